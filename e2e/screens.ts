@@ -377,6 +377,7 @@ function settings({ flow }: FilledAccount): Unplaced[] {
     at('members', '/settings/members', text('yara@receiver.example')),
     at('roles', '/settings/roles', text('flows.publish')),
     at('audit', '/settings/audit', text('yara@receiver.example')),
+    at('contacts', '/settings/contacts', word('No erasures yet')),
     at('groups', '/settings/members?groups=true', word('No groups')),
     at('rules', '/settings/members?rules=true', word('No rules')),
     at('sign-in-settings', '/settings/sign-in', word('No identity providers')),

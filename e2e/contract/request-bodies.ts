@@ -123,6 +123,8 @@ export function formsOf({ id, method, path }: Operation, { known, marker }: Test
     FetchAccount: { params: { Sid: own } },
     UpdateAccount: { params: { Sid: own }, fields: { FriendlyName: marker } },
     CreateSession: { fields: { AccountSid: own, AuthToken: known.values.get('own token') ?? '' } },
+    SearchContact: { fields: { Values: '["+15005559876"]' } },
+    ExportContact: { fields: { Values: '["+15005559876"]', Reason: 'Request 2' } },
     CreateErasure: { fields: { Values: '["+15005559876"]', Reason: 'Request 1' } },
     UpdateAlert: { fields: { Action: 'acknowledge' } },
     FetchAlertRule: { params: { Key: 'failures' } },

@@ -225,6 +225,33 @@ describe('with a server', () => {
     expect([missing.code, missing.error]).toEqual([1, expect.stringContaining('was not found')]);
   });
 
+  it('contact search counts what there is of a contact, and export writes a file of it', async () => {
+    const [number, other] = ['+447911120101', '+447911120102'];
+    expect(await run('contact', 'search', number)).toMatchObject({
+      code: 0,
+      out: 'Nothing names this contact.\n',
+    });
+    for (const [Name, called] of Object.entries({ one: number, two: other })) {
+      const form = { Name, Data: JSON.stringify({ called, note: 'x'.repeat(9_000) }) };
+      expect((await server.send({ url: paths.syncObjects, form })).statusCode).toBe(200);
+    }
+    expect((await run('contact', 'search', number)).out).toBe('1\tsync_objects\n');
+    const written = await run('contact', 'export', number, '--out', 'contact.jsonl', '--reason', 'Request 1');
+    expect(written).toMatchObject({ code: 0, out: expect.stringContaining('1 rows') });
+    const kinds = read('contact.jsonl')
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line).kind);
+    expect(kinds).toEqual(['export', 'sync_objects', 'end']);
+    expect(read('contact.jsonl')).toContain(number);
+    expect(read('contact.jsonl')).not.toContain(other);
+    const refused = await run('contact', 'export', 'Orla', '--out', 'none.jsonl');
+    expect([refused.code, refused.error]).toEqual([1, expect.stringContaining('Values')]);
+    expect(() => read('none.jsonl')).toThrow('ENOENT');
+    for (const wrong of [[], ['search'], ['export', number], ['erase', number]])
+      expect((await run('contact', ...wrong)).code).toBe(2);
+  });
+
   it('a personal token is a key, within its scopes', async () => {
     const author = await addMember(server, 'author');
     const tokenWith = async (...Scopes: string[]) =>

@@ -4,6 +4,7 @@ import { applyCommand } from './apply/apply.ts';
 import { check } from './check.ts';
 import { type Command, CommandError, exitCodes, type Io } from './command.ts';
 import { diffCommand, formatCommand, patchCommand, pictureCommand } from './compare.ts';
+import { contactCommand } from './contact.ts';
 import { mergeCommand } from './merge.ts';
 import { pull, push, status } from './sync.ts';
 import { testCommand } from './test.ts';
@@ -20,6 +21,7 @@ const commands: readonly Command[] = [
   push,
   status,
   applyCommand,
+  contactCommand,
 ];
 
 /** The exit code; null when there is no command of that name. */

@@ -3,6 +3,8 @@
 import { readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import type { ReadableStream } from 'node:stream/web';
 import { parseEnv } from 'node:util';
 import type { FlowForm } from '#api/flows/operations.ts';
 import type { FlowPublishing } from '#api/flows/publishing.ts';
@@ -43,6 +45,8 @@ export type ServerClient = {
   /** Fields that are undefined are left out, those with several values repeated. */
   post<Resource>(path: string, form: Record<string, FormValue>): Promise<Resource>;
   remove(path: string): Promise<void>;
+  /** The body of a post as it comes; without a time limit, as long as it goes on. */
+  stream(path: string, form: Record<string, FormValue>): Promise<Readable>;
 };
 
 export type FormValue = string | number | boolean | readonly string[] | undefined;
@@ -52,27 +56,29 @@ type Request = { method: 'GET' | 'POST' | 'DELETE'; form?: Record<string, FormVa
 /** Its functions throw ServerError for error responses, CommandError when the server cannot be reached. */
 export function createServerClient({ url, key }: ServerSettings): ServerClient {
   const authorization = `Basic ${Buffer.from(key).toString('base64')}`;
-  const send = async <Resource>(
-    path: string,
-    { method, form }: Request = { method: 'GET' },
-  ): Promise<Resource> => {
-    const response = await fetch(url.replace(/\/+$/, '') + path, {
+  const ask = (path: string, { method, form }: Request, signal: AbortSignal | null): Promise<Response> =>
+    fetch(url.replace(/\/+$/, '') + path, {
       method,
       headers: { authorization },
       ...(form !== undefined && { body: formOf(form) }),
-      signal: AbortSignal.timeout(timeoutSeconds * 1000),
+      signal,
     }).catch((error: unknown) => {
       const reason =
         error instanceof Error && error.cause instanceof Error ? error.cause.message : String(error);
       throw new CommandError(`The server at ${url} cannot be reached: ${reason}`, exitCodes.found);
     });
+  const send = async <Resource>(path: string, wanted: Request = { method: 'GET' }): Promise<Resource> => {
+    const response = await ask(path, wanted, AbortSignal.timeout(timeoutSeconds * 1000));
     const text = await response.text();
     const value = parseJson(text);
     if (response.ok && (value !== null || response.status === 204)) return value as Resource;
+    throw errorOf(path, response.status, value);
+  };
+  const errorOf = (path: string, status: number, value: unknown) => {
     const problem = isProblem(value) ? value : null;
-    throw new ServerError(
-      `${path}: ${problem?.message ?? `the server answered ${response.status}`}`,
-      response.status,
+    return new ServerError(
+      `${path}: ${problem?.message ?? `the server answered ${status}`}`,
+      status,
       problem,
     );
   };
@@ -96,6 +102,11 @@ export function createServerClient({ url, key }: ServerSettings): ServerClient {
     },
     post: (path, form) => send(path, { method: 'POST', form }),
     remove: (path) => send(path, { method: 'DELETE' }),
+    async stream(path, form) {
+      const response = await ask(path, { method: 'POST', form }, null);
+      if (response.ok && response.body !== null) return Readable.fromWeb(response.body as ReadableStream);
+      throw errorOf(path, response.status, parseJson(await response.text()));
+    },
   };
 }
 

@@ -2,6 +2,7 @@
 
 import { createReadStream, existsSync } from 'node:fs';
 import { createInterface } from 'node:readline';
+import { setTimeout as wait } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { createAccount } from '#api/accounts/operations.ts';
 import {
@@ -42,6 +43,8 @@ import {
 import { shardGroups } from './platform/database/schema/distribution.ts';
 import { describeUpgradeCopy } from './platform/database/upgrade-copy.ts';
 import { Refusal } from './platform/errors.ts';
+import { WrongSecretKey } from './platform/secret-key-check.ts';
+import { rotateSecretKey } from './platform/secret-key-rotation.ts';
 import type { ServiceContext } from './platform/service-context.ts';
 import { createServiceRuntime, systemRandom, systemTime } from './platform/service-runtime.ts';
 
@@ -66,6 +69,8 @@ export const usage = `Server:
         restore a backup (without it the newest) into a folder that is removed again, check it and compare its counts
   npx patchbay restore [FILE | NAME]
         put a backup (without it the newest) in the place of the database, where there is none; stop the server first
+  npx patchbay secret-key rotate
+        encrypt all secrets in the database with SECRET_KEY that SECRET_KEY_PREVIOUS encrypted, also while servers run
   npx patchbay upgrade --check
         say what the first start of this version would change, and change nothing
   npx patchbay move-to-postgres URL [--from URL]
@@ -94,6 +99,7 @@ const commands: readonly Command[] = [
   { words: ['backup'], takesValue: 'optional', options: ['keep'], run: backUp },
   { words: ['verify'], takesValue: 'optional', run: verify },
   { words: ['restore'], takesValue: 'optional', run: restore },
+  { words: ['secret-key', 'rotate'], takesValue: false, run: rotateKey },
   { words: ['upgrade', '--check'], takesValue: false, run: checkUpgrade },
   { words: ['move-to-postgres'], options: ['from'], run: moveToPostgres },
   { words: ['database', 'distribute', '--yes'], takesValue: false, run: distribute },
@@ -108,7 +114,7 @@ class AuditLogBroken extends Error {
 
 const expectedErrors = [
   ...[ConfigError, DatabaseUnavailable, BackupError, CopyToPostgresError, Refusal],
-  ...[DistributeError, AuditLogBroken],
+  ...[DistributeError, AuditLogBroken, WrongSecretKey],
 ];
 
 /** The exit code; null when there is no such command, or it lacks its argument. */
@@ -153,6 +159,10 @@ async function addNamedAccount(name: string): Promise<void> {
     const audited = { operation: createAccount, params: {}, sent: {}, ...from };
     return JSON.stringify(await recordOperation(ctx, audited, () => addAccount(ctx, name)));
   });
+}
+
+function rotateKey(): Promise<void> {
+  return onRuntime((ctx) => rotateSecretKey(ctx, wait, print));
 }
 
 /** Prints what `work` gives, on the database of the settings. */

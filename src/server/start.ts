@@ -19,6 +19,7 @@ import { startWorker, type Worker } from './platform/jobs/worker.ts';
 import { handleFailover, handleNotifications } from './platform/notification-handlers.ts';
 import { createAddressGuard, createOutboundAgent } from './platform/outbound/address-guard.ts';
 import { checkSecretKey } from './platform/secret-key-check.ts';
+import { followRotation, type Rotation } from './platform/secret-key-rotation.ts';
 import { createServiceRuntime, systemTime } from './platform/service-runtime.ts';
 import { routeTable } from './routes.ts';
 
@@ -76,8 +77,9 @@ export async function start(config: Config): Promise<Running> {
   const { ctx } = runtime;
   provideCommandHandlers(ctx, commandHandlers);
   let serving: FastifyInstance | null = null;
+  let rotation: Rotation | null = null;
   try {
-    await checkSecretKey(ctx);
+    rotation = followRotation(ctx, await checkSecretKey(ctx));
     const { account, created: createdAccount } = await ensureAccount(ctx);
     if (config.role !== 'worker') await ensureConfiguredKey(ctx, account);
     const app = await buildServer(ctx, routeTable);
@@ -117,6 +119,7 @@ export async function start(config: Config): Promise<Running> {
         ]);
         if (hanging !== null)
           ctx.log.error({ part: hanging }, 'Shutdown was forced: a part did not stop in time');
+        rotation?.stop();
         app.server.closeAllConnections();
         await database.close();
         await agent.destroy();
@@ -128,6 +131,7 @@ export async function start(config: Config): Promise<Running> {
     const closed = serving?.close();
     serving?.server.closeAllConnections();
     await closed;
+    rotation?.stop();
     await database.close();
     throw error;
   }

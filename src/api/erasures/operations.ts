@@ -1,4 +1,7 @@
-/** Operations of /v1/Erasures: everything of one contact is erased, and a certificate says what was. */
+/**
+ * Operations of /v1/Erasures and /v1/Contacts: everything of one contact is found, exported or erased, and a certificate says
+ * what was.
+ */
 
 import { type Static, Type } from 'typebox';
 import {
@@ -17,11 +20,24 @@ import { actingPersonSchema } from '../people/schemas.ts';
 import { erasurePaths } from './paths.ts';
 
 const operation = operationsIn('Erasures');
-const one = { Sid: sid('ER', 'The erasure.') };
-
 /** Values of one contact, and the characters of each. */
 export const maxValues = 10;
 export const valueLength = { least: 6, most: 200 };
+
+const contact = {
+  Values: jsonText(
+    `A list of 1 to ${maxValues} texts of ${valueLength.least} to ${valueLength.most} characters that name only this contact: numbers, email addresses, a full name; no single word.`,
+  ),
+};
+const reason = Type.Optional(
+  Type.String({
+    maxLength: 300,
+    description: 'Such as the number of the request. Without data of the contact: it stays.',
+  }),
+);
+const valuesRule = 'texts that name a contact, and no address of the account itself';
+const reasonRule = 'without one of the values';
+const one = { Sid: sid('ER', 'The erasure.') };
 
 const counts = Type.Record(Type.String(), Type.Integer({ minimum: 0 }));
 
@@ -60,21 +76,8 @@ export const createErasure = operation({
   path: erasurePaths.erasures,
   summary: 'Erase a contact',
   note: 'Erases everything of the account that names one of the values: executions with their steps, messages and calls, emails and their events, suppressions, and what else has them. Cannot be undone.',
-  form: {
-    Values: jsonText(
-      `A list of 1 to ${maxValues} texts of ${valueLength.least} to ${valueLength.most} characters that name only this contact: numbers, email addresses, a full name; no single word.`,
-    ),
-    Reason: Type.Optional(
-      Type.String({
-        maxLength: 300,
-        description: 'Such as the number of the request. Without data of the contact: it stays.',
-      }),
-    ),
-  },
-  rules: {
-    Values: 'texts that name a contact, and no address of the account itself',
-    Reason: 'without one of the values',
-  },
+  form: { ...contact, Reason: reason },
+  rules: { Values: valuesRule, Reason: reasonRule },
   responses: { 201: { text: 'It is under way.', schema: erasureSchema }, ...problemResponses(400, 409) },
 });
 
@@ -100,4 +103,38 @@ export const fetchErasure = operation({
   summary: 'Fetch an erasure with its certificate',
   params: one,
   responses: { 200: { text: 'The erasure.', schema: erasureSchema }, ...problemResponses(404) },
+});
+
+export const searchContact = operation({
+  id: 'SearchContact',
+  permission: 'contacts.erase',
+  method: 'POST',
+  audit: { object: 'contact', counts: ['Values'] },
+  path: erasurePaths.contactSearch,
+  summary: 'Count what there is of a contact',
+  note: 'By the search of an erasure, which it shows beforehand. JSON Lines, as it goes on: `{"counts": {"executions": 2, …}, "is_complete": false}`; only in the last line `is_complete` is true.',
+  form: contact,
+  rules: { Values: valuesRule },
+  masksItself: true,
+  responses: {
+    200: { text: 'The counts so far, a line each.', schema: Type.String(), type: 'application/jsonl' },
+    ...problemResponses(400, 409),
+  },
+});
+
+export const exportContact = operation({
+  id: 'ExportContact',
+  permission: 'contacts.erase',
+  method: 'POST',
+  audit: { object: 'contact', counts: ['Values'] },
+  path: erasurePaths.contactExport,
+  summary: 'Export a contact',
+  note: 'Everything of the account that names one of the values, as an erasure finds it: JSON Lines with `kind` and `row`. The last line, of kind `end`, has a certificate with the counts and the SHA-256 of all lines before, signed with Ed25519; a file without it is not whole.',
+  form: { ...contact, Reason: reason },
+  rules: { Values: valuesRule, Reason: reasonRule },
+  masksItself: true,
+  responses: {
+    200: { text: 'One row a line.', schema: Type.String(), type: 'application/jsonl' },
+    ...problemResponses(400, 409),
+  },
 });

@@ -10,6 +10,7 @@ export const auditedObjects = [
   'audit_log',
   'carrier',
   'chat_channel',
+  'contact',
   'directory_user',
   'email',
   'email_batch',

@@ -14,6 +14,7 @@ import {
   Radio,
   ScrollText,
   ShieldCheck,
+  UserRoundSearch,
   Users,
 } from 'lucide-react';
 import { useEffect, useRef } from 'react';
@@ -68,6 +69,9 @@ export function SettingsLayout() {
             {t(section.name)}
           </SectionLink>
         ))}
+        <SectionLink to="/settings/contacts" icon={UserRoundSearch}>
+          {access('contacts')}
+        </SectionLink>
         <div className="group">
           <h3>{access('people')}</h3>
           {people.map((section) => (
@@ -90,7 +94,7 @@ function SectionLink({
   icon,
   children,
 }: {
-  to: (typeof sections | typeof people)[number]['to'];
+  to: (typeof sections | typeof people)[number]['to'] | '/settings/contacts';
   icon: IconShape;
   children: string;
 }) {

@@ -60,6 +60,12 @@ const audit = createRoute({
   component: lazyRouteComponent(() => import('./audit/audit-page.tsx'), 'AuditPage'),
 });
 
+const contacts = createRoute({
+  getParentRoute: () => settings,
+  path: 'contacts',
+  component: lazyRouteComponent(() => import('./contacts/contacts-page.tsx'), 'ContactsPage'),
+});
+
 const signIn = createRoute({
   getParentRoute: () => settings,
   path: 'sign-in',
@@ -322,6 +328,7 @@ export const settingsRoutes = settings.addChildren([
   members,
   roles,
   audit,
+  contacts,
   signIn,
   profile,
   tokens,

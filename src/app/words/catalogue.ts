@@ -7,6 +7,7 @@ import { accountWords } from './chunks/account-words.ts';
 import { alertWords } from './chunks/alert-words.ts';
 import { auditWords } from './chunks/audit-words.ts';
 import { changeWords } from './chunks/change-words.ts';
+import { contactWords } from './chunks/contact-words.ts';
 import { emailSectionWords } from './chunks/email-section-words.ts';
 import { executionWords } from './chunks/execution-words.ts';
 import { firstWords } from './chunks/first-words.ts';
@@ -25,6 +26,7 @@ export const catalogue = {
   ...accountWords,
   ...alertWords,
   ...auditWords,
+  ...contactWords,
   ...lateWords,
   ...peopleWords,
   ...settingsWords,

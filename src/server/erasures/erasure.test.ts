@@ -1,6 +1,6 @@
 /** A contact is erased from everything of its account: rows, the files of the embedded database, and logs; others stay. */
 
-import { createPublicKey, verify } from 'node:crypto';
+import { createPublicKey, hash, verify } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sql } from 'kysely';
@@ -42,9 +42,42 @@ const others = {
   word: 'russet-compass-2046',
 };
 
+type SearchLine = { counts: Record<string, number>; is_complete: boolean };
+
+function isSigned(text: string, signature: string | null, publicKey: string | null): boolean {
+  const spki = Buffer.from(publicKey ?? '', 'base64');
+  const key = createPublicKey({ key: spki, format: 'der', type: 'spki' });
+  return verify(null, Buffer.from(text), key, Buffer.from(signature ?? '', 'base64'));
+}
+
+/** Every line is JSON, all that was planted is in them, nothing of others, and the certificate is of these bytes. */
+function expectWhole(body: string, planted: readonly string[]): void {
+  const texts = body.trimEnd().split('\n');
+  const lines = texts.map((text) => JSON.parse(text) as { kind: string; row?: Record<string, unknown> });
+  const bytes = lines.flatMap(({ row }) => row?.bytes ?? []);
+  const all = [body, ...bytes.map((each) => Buffer.from(String(each), 'base64').toString())].join('\n');
+  expect(planted.filter((each) => !all.includes(each))).toEqual([]);
+  expect(all).not.toContain(others.word);
+  const { certificate, signature, public_key } = lines.at(-1) as unknown as ErasureResource;
+  expect(isSigned(certificate ?? '', signature, public_key)).toBe(true);
+  const before = texts.slice(0, -1).map((text) => `${text}\n`);
+  const { rows, sha256 } = JSON.parse(certificate ?? '') as { rows: object; sha256: string };
+  expect(sha256).toBe(hash('sha256', before.join('')));
+  expect(rows).toEqual(
+    Object.fromEntries(
+      Object.entries(Object.groupBy(lines.slice(1, -1), ({ kind }) => kind)).map(([kind, own = []]) => [
+        kind,
+        own.length,
+      ]),
+    ),
+  );
+}
+
 describe.each(databaseKinds)('the erasure of a contact, %s', (kind) => {
   let server: RunningServer;
   let flow = '';
+  /** It is in what emails are found by, which an export leaves out. */
+  let inTerms = '';
   const lines: string[] = [];
 
   beforeAll(async () => {
@@ -169,6 +202,7 @@ describe.each(databaseKinds)('the erasure of a contact, %s', (kind) => {
 
   async function plantReceived(): Promise<void> {
     const account = server.account.account_sid;
+    inTerms = word();
     const content = `content-${'0'.repeat(30)}0a`;
     await server.ctx.database.write(async (tx) => {
       await insertPart(tx, {
@@ -185,7 +219,7 @@ describe.each(databaseKinds)('the erasure of a contact, %s', (kind) => {
       });
       await tx
         .updateTable('inbound_mails')
-        .set({ subject: word(), terms: `orla quimby ${word()}` })
+        .set({ subject: word(), terms: `orla quimby ${inTerms}` })
         .where('id', '=', 'received-1')
         .execute();
       const row = await tx.selectFrom('inbound_mails').selectAll().executeTakeFirstOrThrow();
@@ -250,13 +284,27 @@ describe.each(databaseKinds)('the erasure of a contact, %s', (kind) => {
     for (const each of planted) expect(before.join('\n')).toContain(each);
     expect(before.length).toBeGreaterThan(50);
 
-    const made = await post(erasurePaths.erasures, {
-      Values: JSON.stringify(values),
-      Reason: 'Request 4471',
-    });
+    const form = { Values: JSON.stringify(values), Reason: 'Request 4471' };
+    const searched = await server.send(erasurePaths.contactSearch, { form });
+    const last = JSON.parse(searched.body.trim().split('\n').at(-1) ?? '') as SearchLine;
+    const exported = await server.send(erasurePaths.contactExport, { form });
+    expectWhole(
+      exported.body,
+      planted.filter((each) => each !== inTerms),
+    );
+    expect(await placesOf([...planted, number.slice(1)])).toEqual(before);
+
+    const made = await post(erasurePaths.erasures, form);
     const fetch = async () => (await server.send(erasurePaths.erasure(made.sid))).json<ErasureResource>();
     await expect.poll(async () => (await fetch()).status, { timeout: 20_000 }).toBe('completed');
     const { certificate, signature, public_key } = await fetch();
+    // Of an execution the erasure also counts what belongs to it.
+    const { erased } = JSON.parse(certificate ?? '') as { erased: Record<string, number> };
+    expect(last.is_complete).toBe(true);
+    const { sent_email_contents: contents, ...counts } = last.counts;
+    // It goes with its last recipient.
+    expect(contents).toBe(1);
+    expect(erased).toMatchObject({ ...counts, jobs: expect.any(Number), messages: expect.any(Number) });
     const similar = [others.number.slice(1), others.email];
     expect(await placesOf([...planted, number.slice(1)], similar)).toEqual([]);
     // Similar ones of others stay.
@@ -281,15 +329,8 @@ describe.each(databaseKinds)('the erasure of a contact, %s', (kind) => {
       expect(found).toEqual([]);
     }
 
-    const key = createPublicKey({
-      key: Buffer.from(public_key ?? '', 'base64'),
-      format: 'der',
-      type: 'spki',
-    });
-    const isSigned = (text: string) =>
-      verify(null, Buffer.from(text), key, Buffer.from(signature ?? '', 'base64'));
-    expect(isSigned(certificate ?? '')).toBe(true);
-    expect(isSigned(`${certificate} `)).toBe(false);
+    expect(isSigned(certificate ?? '', signature, public_key)).toBe(true);
+    expect(isSigned(`${certificate} `, signature, public_key)).toBe(false);
     expect(JSON.parse(certificate ?? '')).toMatchObject({
       reason: 'Request 4471',
       erased: { executions: 5, sent_emails: 2, received_emails: 1, suppressions: 1, group_suppressions: 1 },
@@ -335,9 +376,14 @@ describe.each(databaseKinds)('the erasure of a contact, %s', (kind) => {
       expect([response.statusCode, response.json().details?.field], Values).toEqual([400, 'Values']);
     }
     const form = { Values: JSON.stringify([number]), Reason: `for ${number}` };
-    expect((await server.send(erasurePaths.erasures, { form })).json()).toMatchObject({
-      details: { field: 'Reason' },
-    });
+    for (const path of [erasurePaths.erasures, erasurePaths.contactExport])
+      expect((await server.send(path, { form })).json()).toMatchObject({ details: { field: 'Reason' } });
+    const [search, theirs] = [
+      erasurePaths.contactSearch,
+      { form: { Values: form.Values }, by: server.other },
+    ];
+    expect((await server.send(search, { form: { Values: '["abc"]' } })).statusCode).toBe(400);
+    expect((await server.send(search, theirs)).body).toBe('{"counts":{},"is_complete":true}\n');
     expect((await server.send(erasurePaths.erasures, { by: server.other })).json()).toMatchObject({
       erasures: [],
     });

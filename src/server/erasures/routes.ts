@@ -1,6 +1,7 @@
-/** /v1/Erasures. */
+/** /v1/Erasures and /v1/Contacts. */
 
-import type { FastifyInstance } from 'fastify';
+import { Readable } from 'node:stream';
+import type { FastifyInstance, FastifyReply } from 'fastify';
 import * as operations from '#api/erasures/operations.ts';
 import { erasurePaths } from '#api/erasures/paths.ts';
 import { readActingPerson } from '../platform/acting-person.ts';
@@ -8,6 +9,7 @@ import { dateTime, dateTimeOrNull } from '../platform/http/date-time.ts';
 import { serveOperation } from '../platform/http/operation-route.ts';
 import { bySid } from '../platform/http/paging.ts';
 import type { ServiceContext } from '../platform/service-context.ts';
+import { exportContact, searchContact } from './export-service.ts';
 import { createErasure, type ErasureRow, fetchErasure, listErasures } from './service.ts';
 
 export function erasureRoutes(app: FastifyInstance, ctx: ServiceContext): void {
@@ -25,6 +27,21 @@ export function erasureRoutes(app: FastifyInstance, ctx: ServiceContext): void {
   serveOperation(app, operations.fetchErasure, async ({ base, caller, params: { Sid } }) =>
     present(base, await fetchErasure(ctx, caller, Sid)),
   );
+
+  serveOperation(app, operations.searchContact, async ({ caller, form, reply }) =>
+    sent(reply, await searchContact(ctx, caller, form.Values)),
+  );
+
+  serveOperation(app, operations.exportContact, async ({ caller, form: { Values, Reason }, reply }) => {
+    const lines = await exportContact(ctx, caller, { values: Values, reason: Reason });
+    void reply.header('content-disposition', 'attachment; filename="contact.jsonl"');
+    return sent(reply, lines);
+  });
+}
+
+function sent(reply: FastifyReply, lines: AsyncGenerator<string>): string {
+  void reply.type('application/jsonl; charset=utf-8').header('cache-control', 'no-store');
+  return Readable.from(lines) as unknown as string;
 }
 
 function present(base: string, row: ErasureRow): operations.ErasureResource {

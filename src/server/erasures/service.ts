@@ -23,14 +23,13 @@ import {
   listErasures as listRows,
   updateErasure,
 } from './store/erasures.ts';
-import { findExecutions } from './store/executions.ts';
 import { ContactMatcher } from './store/matcher.ts';
-import { readPage } from './store/pages.ts';
 import { phases } from './store/phases.ts';
+import { findPage, kindOf } from './store/search.ts';
 
 export type { ErasureRow };
 
-type Counts = Record<string, number>;
+export type Counts = Record<string, number>;
 
 /** Pages of one job: other jobs go between two of them. */
 const pagesPerJob = 50;
@@ -43,13 +42,7 @@ export async function createErasure(
   { values: given, reason }: { values: unknown; reason: string | undefined },
 ): Promise<ErasureRow> {
   const { account } = caller;
-  const values = readValues(given);
-  const { read } = ctx.database;
-  for (const value of values)
-    if (await isOwnAddress(read, account, value))
-      throw wrong('must not have an address of the account itself', 'Values');
-  if (reason !== undefined && new ContactMatcher(values).has([reason]))
-    throw wrong('must not have a value: it stays', 'Reason');
+  const values = await readContact(ctx, caller, given, reason);
   const now = ctx.clock.now();
   const row: ErasureRow = {
     ...{
@@ -89,6 +82,22 @@ export async function fetchErasure(
   const row = await findErasure(ctx.database.read, account, sid);
   if (row === undefined) throw notFound();
   return row;
+}
+
+/** @throws Refusal (bad-request) when a value names no contact, or the reason has one */
+export async function readContact(
+  ctx: ServiceContext,
+  { account }: Caller,
+  given: unknown,
+  reason?: string,
+): Promise<string[]> {
+  const values = readValues(given);
+  for (const value of values)
+    if (await isOwnAddress(ctx.database.read, account, value))
+      throw wrong('must not have an address of the account itself', 'Values');
+  if (reason !== undefined && new ContactMatcher(values).has([reason]))
+    throw wrong('must not have a value: it stays', 'Reason');
+  return values;
 }
 
 function readValues(given: unknown): string[] {
@@ -162,23 +171,21 @@ async function dealWithPage(ctx: ServiceContext, row: ErasureRow, matcher: Conta
       ...(last === null ? { phase: row.phase + 1, position: '' } : { position: last }),
       counts: JSON.stringify(added(JSON.parse(row.counts) as Counts, counts)),
     });
-  const { read } = ctx.database;
-  if (row.phase === 0) {
-    const { last, found } = await findExecutions(read, { account, after, matcher });
-    await removeDataOf(ctx, found, (tx, counts) => advance(tx, last, counts));
+  const page = await findPage(ctx.database.read, row.phase, { account, after, matcher });
+  if (page === undefined) return;
+  const { last } = page;
+  if (page.phase === null) {
+    await removeDataOf(ctx, page.executions, (tx, counts) => advance(tx, last, counts));
     return;
   }
-  const phase = phases[row.phase - 1];
-  if (phase === undefined) return;
-  const { last, rows } = await readPage(read, phase, { account, after, matcher });
+  const { phase, rows } = page;
   await ctx.database.write(async (tx) => {
     if (rows.length > 0) await phase.erase?.(tx, phase, { account, rows, matcher });
-    const kind = phase.erase === undefined ? `kept.${phase.kind}` : phase.kind;
-    await advance(tx, last, { [kind]: rows.length });
+    await advance(tx, last, { [kindOf(phase)]: rows.length });
   });
 }
 
-function added(counts: Counts, more: Counts): Counts {
+export function added(counts: Counts, more: Counts): Counts {
   const sums = { ...counts };
   for (const [kind, count] of Object.entries(more)) if (count > 0) sums[kind] = (sums[kind] ?? 0) + count;
   return sums;

@@ -194,16 +194,20 @@ describe('settings', () => {
     expect(() => readConfig({ DATABASE_URL, DATABASE_POOL: '1' })).toThrow('DATABASE_POOL must be');
   });
 
-  it.each(['PATCHBAY_AUTH_TOKEN', 'PATCHBAY_API_KEY', 'SECRET_KEY', 'BACKUP_KEY', 'METRICS_TOKEN'])(
-    'refuse %s with fewer than 16 characters, without showing it',
-    (name) => {
-      const read = (text: string) => () =>
-        readConfig({ PATCHBAY_ACCOUNT_SID: sid, PATCHBAY_AUTH_TOKEN: 'a'.repeat(16), [name]: text });
-      expect(read('fifteen-letters')).toThrow(`${name} must be a string of at least 16 characters`);
-      expect(read('fifteen-letters')).not.toThrow('fifteen');
-      expect(read('sixteen-letters!')()).toBeDefined();
-    },
-  );
+  it.each([
+    'PATCHBAY_AUTH_TOKEN',
+    'PATCHBAY_API_KEY',
+    'SECRET_KEY',
+    'SECRET_KEY_PREVIOUS',
+    'BACKUP_KEY',
+    'METRICS_TOKEN',
+  ])('refuse %s with fewer than 16 characters, without showing it', (name) => {
+    const read = (text: string) => () =>
+      readConfig({ PATCHBAY_ACCOUNT_SID: sid, PATCHBAY_AUTH_TOKEN: 'a'.repeat(16), [name]: text });
+    expect(read('fifteen-letters')).toThrow(`${name} must be a string of at least 16 characters`);
+    expect(read('fifteen-letters')).not.toThrow('fifteen');
+    expect(read('sixteen-letters!')()).toBeDefined();
+  });
 
   it('name the time zone of dates in flows', () => {
     expect(readConfig({})).toMatchObject({ timeZone: 'UTC' });

@@ -48,6 +48,8 @@ export type Config = {
   role: Role;
   /** The key that secrets in the database are encrypted with; null for a key file in the data folder. */
   secretKey: string | null;
+  /** The key before it, which decrypts until all secrets are encrypted with the new one; null where that is over. */
+  previousSecretKey: string | null;
   /** Where `patchbay backup` puts its files when no place is named; null where that is not set. */
   backupTarget: BackupPlace | null;
   /** The key that backups are encrypted with; null where they are not. */
@@ -199,6 +201,7 @@ export function readConfig(variables: Environment, dev = false): Config {
     workerTimers: read('WORKER_TIMERS', workers.timers, numberWithin(1, 500), 'a number from 1 to 500'),
     role: read<Role>('ROLE', 'all', parseRole, `one of ${roles.join(', ')}`),
     secretKey: read<string | null>('SECRET_KEY', null, parseSecret, secretForm),
+    previousSecretKey: read<string | null>('SECRET_KEY_PREVIOUS', null, parseSecret, secretForm),
     backupTarget: read<BackupPlace | null>('BACKUP_TARGET', null, parseBackupPlace, backupPlaceForm),
     backupKey: read<string | null>('BACKUP_KEY', null, parseSecret, secretForm),
     account: sid === null || token === null ? null : { sid, token },
@@ -285,6 +288,9 @@ export function readConfig(variables: Environment, dev = false): Config {
     requestIdHeader: read<string | null>('REQUEST_ID_HEADER', null, parseHeaderName, 'the name of a header'),
     dev: dev || environment.NODE_ENV === 'development',
   };
+  if (config.secretKey !== null && config.secretKey === config.previousSecretKey) {
+    faults.push('SECRET_KEY_PREVIOUS must be the key before SECRET_KEY, not the same.');
+  }
   if (config.speech.engine === 'service' && config.speech.url === null) {
     faults.push('SPEECH_ENGINE can only be service together with SPEECH_URL.');
   }
@@ -327,6 +333,7 @@ const secrets: readonly string[] = [
   'DATABASE_NOTIFY_URL',
   'DATABASE_READ_URL',
   'SECRET_KEY',
+  'SECRET_KEY_PREVIOUS',
   'BACKUP_TARGET',
   'BACKUP_KEY',
   'PATCHBAY_AUTH_TOKEN',

@@ -12,7 +12,10 @@ beforeEach(() => {
 afterEach(() => rmSync(dataDir, { recursive: true }));
 
 it('opens what it has sealed, and seals the same secret differently each time', () => {
-  const vault = createSecretCipher({ secretKey: 'a long passphrase', dataDir }, randomBytes);
+  const vault = createSecretCipher(
+    { secretKey: 'a long passphrase', previousSecretKey: null, dataDir },
+    randomBytes,
+  );
   const sealed = vault.encrypt('geheim ✓');
   expect(vault.decrypt(sealed)).toBe('geheim ✓');
   expect(vault.encrypt('geheim ✓')).not.toBe(sealed);
@@ -20,15 +23,22 @@ it('opens what it has sealed, and seals the same secret differently each time', 
 });
 
 it('keeps its own key in a file that only its owner can read, and finds it again', () => {
-  const sealed = createSecretCipher({ secretKey: null, dataDir }, randomBytes).encrypt('x');
-  expect(createSecretCipher({ secretKey: null, dataDir }, randomBytes).decrypt(sealed)).toBe('x');
+  const sealed = createSecretCipher(
+    { secretKey: null, previousSecretKey: null, dataDir },
+    randomBytes,
+  ).encrypt('x');
+  expect(
+    createSecretCipher({ secretKey: null, previousSecretKey: null, dataDir }, randomBytes).decrypt(sealed),
+  ).toBe('x');
   expect(statSync(join(dataDir, 'secret.key')).mode & 0o777).toBe(0o600);
 });
 
 it('refuses what was encrypted with another key, or was changed', () => {
-  const vault = createSecretCipher({ secretKey: 'one', dataDir }, randomBytes);
+  const vault = createSecretCipher({ secretKey: 'one', previousSecretKey: null, dataDir }, randomBytes);
   const sealed = vault.encrypt('x');
-  expect(() => createSecretCipher({ secretKey: 'two', dataDir }, randomBytes).decrypt(sealed)).toThrow();
+  expect(() =>
+    createSecretCipher({ secretKey: 'two', previousSecretKey: null, dataDir }, randomBytes).decrypt(sealed),
+  ).toThrow();
   const bytes = Buffer.from(sealed, 'base64');
   bytes[bytes.length - 1] = (bytes.at(-1) ?? 0) ^ 1;
   expect(() => vault.decrypt(bytes.toString('base64'))).toThrow();

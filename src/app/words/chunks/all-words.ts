@@ -5,6 +5,7 @@ import './add-flow-words.ts';
 import './add-account-words.ts';
 import './add-alert-words.ts';
 import './add-audit-words.ts';
+import './add-contact-words.ts';
 import './add-execution-words.ts';
 import './add-late-words.ts';
 import './add-list-words.ts';

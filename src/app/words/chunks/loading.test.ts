@@ -7,6 +7,7 @@ import { expect, it } from 'vitest';
 import { accountWords } from './account-words.ts';
 import { auditWords } from './audit-words.ts';
 import { changeWords } from './change-words.ts';
+import { contactWords } from './contact-words.ts';
 import { emailSectionWords } from './email-section-words.ts';
 import { executionWords } from './execution-words.ts';
 import { firstWords } from './first-words.ts';
@@ -22,6 +23,7 @@ const groups: ReadonlyMap<string, readonly string[]> = new Map([
   [first, Object.keys(firstWords)],
   ['app/words/add-account-words.ts', Object.keys(accountWords)],
   ['app/words/add-audit-words.ts', Object.keys(auditWords)],
+  ['app/words/add-contact-words.ts', Object.keys(contactWords)],
   ['app/words/add-email-section-words.ts', Object.keys(emailSectionWords)],
   ['app/words/add-list-words.ts', Object.keys(listWords)],
   ['app/words/add-flow-words.ts', Object.keys(flowWords)],

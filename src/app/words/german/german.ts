@@ -40,6 +40,7 @@ import { access } from './settings/access.ts';
 import { account } from './settings/account.ts';
 import { allAccounts } from './settings/all-accounts.ts';
 import { audit } from './settings/audit.ts';
+import { contacts } from './settings/contacts.ts';
 import { factors } from './settings/factors.ts';
 import { flowWebhook } from './settings/flow-webhook.ts';
 import { groups } from './settings/groups.ts';
@@ -65,6 +66,7 @@ export const german = {
   account,
   allAccounts,
   audit,
+  contacts,
   accountExecutions,
   canvas,
   changeTexts,

@@ -3,31 +3,31 @@
 import { sql } from 'kysely';
 import type { Queries } from '../../platform/database/database.ts';
 import type { ContactMatcher } from './matcher.ts';
-import type { FoundRow } from './pages.ts';
+import { type FoundRow, type Place, readPage } from './pages.ts';
 
-/** With what retention removes of an execution; its `channel` is an address of the account. */
-const places = {
-  executions: ['contact', 'state', 'context'],
-  steps: ['changes', 'notes'],
-  messages: ['sender', 'recipient', 'body', 'media', 'content'],
-  calls: ['sender', 'recipient'],
-  tasks: ['attributes', 'workflow', 'channel'],
-  chat_channels: ['friendly_name', 'unique_name', 'attributes'],
-  chat_members: ['identity', 'friendly_name'],
-  short_links: ['target'],
-  jobs: ['payload', 'problem'],
-} as const;
+/** With what retention removes of an execution; its `channel` is an address of the account. Each is in the order of its `key`. */
+const places: readonly Place[] = [
+  { table: 'executions', key: 'sid', texts: ['contact', 'state', 'context'] },
+  { table: 'steps', key: 'execution', second: 'seq', texts: ['changes', 'notes'] },
+  { table: 'messages', key: 'sid', texts: ['sender', 'recipient', 'body', 'media', 'content'] },
+  { table: 'calls', key: 'sid', texts: ['sender', 'recipient'] },
+  { table: 'tasks', key: 'sid', texts: ['attributes', 'workflow', 'channel'] },
+  { table: 'chat_channels', key: 'sid', texts: ['friendly_name', 'unique_name', 'attributes'] },
+  { table: 'chat_members', key: 'sid', texts: ['identity', 'friendly_name'] },
+  { table: 'short_links', key: 'id', texts: ['target'] },
+  { table: 'jobs', key: 'key', texts: ['payload', 'problem'] },
+];
 
 /** Few, as one may have thousands of steps. */
 const pageSize = 20;
 
-type Found = { sid: string; status: string };
+export type FoundExecution = { sid: string; status: string };
 
 /** Of the next page of those that have their data; `last` is null when there are no more. */
 export async function findExecutions(
   db: Queries,
   { account, after, matcher }: { account: string; after: string | null; matcher: ContactMatcher },
-): Promise<{ last: string | null; found: Found[] }> {
+): Promise<{ last: string | null; found: FoundExecution[] }> {
   const page = await db
     .selectFrom('executions')
     .select(['sid', 'status'])
@@ -41,8 +41,8 @@ export async function findExecutions(
   const last = sids.at(-1);
   if (last === undefined) return { last: null, found: [] };
   const named = new Set<unknown>();
-  for (const [table, columns] of Object.entries(places)) {
-    const key = sql.ref(table === 'executions' ? 'sid' : 'execution');
+  for (const { table, texts: columns } of places) {
+    const key = sql.ref(ownerOf(table));
     const texts = columns.map((column) => sql.ref(column));
     const { rows } = await sql<FoundRow>`
       select ${key} as execution, ${sql.join(texts)} from ${sql.table(table)}
@@ -51,3 +51,24 @@ export async function findExecutions(
   }
   return { last, found: page.filter(({ sid }) => named.has(sid)) };
 }
+
+const ownerOf = (table: string) => (table === 'executions' ? 'sid' : 'execution');
+
+/** All rows of an execution, a page of one table at a time. */
+export async function* rowsOfExecution(
+  db: Queries,
+  account: string,
+  execution: string,
+): AsyncGenerator<{ table: string; rows: FoundRow[] }> {
+  for (const each of places) {
+    const place = { ...each, scope: () => sql`${sql.ref(ownerOf(each.table))} = ${execution}` };
+    let after: string | null = null;
+    do {
+      const page: Page = await readPage(db, place, { account, after, matcher: null, isWhole: true });
+      yield { table: each.table, rows: page.rows };
+      after = page.last;
+    } while (after !== null);
+  }
+}
+
+type Page = Awaited<ReturnType<typeof readPage>>;

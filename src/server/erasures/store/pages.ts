@@ -17,7 +17,7 @@ export type Place = {
   scope?: (account: string) => RawBuilder<unknown>;
 };
 
-export type FoundRow = Readonly<Record<string, string | number | null>>;
+export type FoundRow = Readonly<Record<string, string | number | Uint8Array | null>>;
 
 const pageSize = 200;
 /** Of the texts of a page, unless its first row is larger: what is looked at in one turn of the event loop. */
@@ -27,11 +27,14 @@ const scopeOf = ({ scope }: Place, account: string) => scope?.(account) ?? sql`a
 
 type Key = { key: string | number; next: number | null; bytes: number | string };
 
+/** Of which page, and of whom: null for every row. `isWhole` reads all columns. */
+type Wanted = { account: string; after: string | null; matcher: ContactMatcher | null; isWhole?: boolean };
+
 /** The rows of the next page that name the contact; `last` is the position of its last row, null when there are no more rows. */
 export async function readPage(
   db: Queries,
   place: Place,
-  { account, after, matcher }: { account: string; after: string | null; matcher: ContactMatcher },
+  { account, after, matcher, isWhole = false }: Wanted,
 ): Promise<{ last: string | null; rows: FoundRow[] }> {
   const key = sql.ref(place.key);
   const next = place.second === undefined ? sql`null` : sql.ref(place.second);
@@ -45,15 +48,21 @@ export async function readPage(
   const end = lastWithin(keys);
   if (end === undefined) return { last: null, rows: [] };
   const last = end.next === null ? String(end.key) : `${end.key} ${end.next}`;
-  const columns = [place.key, ...place.texts, ...(place.extra ?? [])];
+  const names = [
+    place.key,
+    ...(place.second === undefined ? [] : [place.second]),
+    ...place.texts,
+    ...(place.extra ?? []),
+  ];
+  const columns = isWhole ? sql`*` : sql.join(names.map((column) => sql.ref(column)));
+  const texts = place.texts.map((text) => sql.ref(text));
+  const order = place.second === undefined ? key : sql`${key}, ${next}`;
   const { rows } = await sql<FoundRow>`
-    select ${sql.join(columns.map((column) => sql.ref(column)))} from ${table}
+    select ${columns} from ${table}
     where ${own} and ${behind} and ${upTo(place, last)}
-      and ${matcher.mayBeIn(
-        db,
-        place.texts.map((text) => sql.ref(text)),
-      )}`.execute(db);
-  return { last, rows: rows.filter((row) => matcher.has(place.texts.map((text) => row[text]))) };
+      and ${matcher === null ? sql`1 = 1` : matcher.mayBeIn(db, texts)} order by ${order}`.execute(db);
+  const isOf = (row: FoundRow) => matcher?.has(place.texts.map((text) => row[text])) !== false;
+  return { last, rows: rows.filter(isOf) };
 }
 
 /** Whether a row is at the position or before it. Positions of numbers are compared as numbers. */

@@ -12,6 +12,8 @@ export type Phase = Place & {
   kind: string;
   /** Without it the rows stay, and are counted as kept. */
   erase?(tx: Queries, place: Place, found: Found): Promise<void>;
+  /** What else belongs to a row: of other tables, a row at a time. */
+  rest?(db: Queries, row: FoundRow, matcher: ContactMatcher): AsyncGenerator<{ kind: string; row: FoundRow }>;
 };
 
 const ofFlows = (account: string) => sql`flow in (select sid from flows where account = ${account})`;
@@ -88,7 +90,7 @@ export const phases: readonly Phase[] = [
   {
     ...{ kind: 'received_emails', table: 'inbound_mails', key: 'id' },
     ...{ texts: ['sender', 'recipients', 'subject', 'spf', 'dkim'], extra: ['content', 'shard', 'terms'] },
-    erase: eraseReceived,
+    ...{ erase: eraseReceived, rest: contentOfReceived },
   },
   {
     ...{
@@ -98,9 +100,11 @@ export const phases: readonly Phase[] = [
       texts: ['email', 'response', 'subject'],
     },
     ...{ extra: ['mail', 'personalization', 'shard', 'terms'], erase: eraseSent },
+    rest: contentOfSent,
   },
   {
-    ...{ kind: 'sent_emails', table: 'outbound_mails', key: 'id', texts: ['shared'], erase: replace },
+    ...{ kind: 'sent_email_contents', table: 'outbound_mails', key: 'id', texts: ['shared'] },
+    erase: replace,
   },
   {
     kind: 'revisions',
@@ -185,5 +189,40 @@ async function eraseSent(tx: Queries, place: Place, { account, rows, matcher }: 
           .where('number', '=', number)
           .execute();
     }
+  }
+}
+
+async function* contentOfReceived(
+  db: Queries,
+  { content }: FoundRow,
+): ReturnType<NonNullable<Phase['rest']>> {
+  const parts = db.selectFrom('inbound_parts').where('content', '=', textOf(content));
+  for (const { seq } of await parts.select('seq').orderBy('seq').execute()) {
+    const row = await parts.select(['seq', 'bytes']).where('seq', '=', seq).executeTakeFirst();
+    if (row !== undefined) yield { kind: 'received_email_parts', row };
+  }
+}
+
+async function* contentOfSent(
+  db: Queries,
+  { mail: id, personalization }: FoundRow,
+  matcher: ContactMatcher,
+): ReturnType<NonNullable<Phase['rest']>> {
+  const mail = textOf(id);
+  const shared = await db.selectFrom('outbound_mails').selectAll().where('id', '=', mail).executeTakeFirst();
+  // One that names the contact is found by itself.
+  if (shared !== undefined && !matcher.has([shared.shared]))
+    yield { kind: 'sent_email_contents', row: shared };
+  const own = await db
+    .selectFrom('outbound_personalizations')
+    .selectAll()
+    .where('mail', '=', mail)
+    .where('number', '=', Number(personalization))
+    .executeTakeFirst();
+  if (own !== undefined) yield { kind: 'sent_email_personalizations', row: own };
+  const attachments = db.selectFrom('outbound_attachments').where('mail', '=', mail);
+  for (const { number } of await attachments.select('number').orderBy('number').execute()) {
+    const row = await attachments.selectAll().where('number', '=', number).executeTakeFirst();
+    if (row !== undefined) yield { kind: 'sent_email_attachments', row };
   }
 }

@@ -146,6 +146,7 @@ export const auditedKinds: { readonly [Kind_ in AuditedObject]: Kind } = {
     find: async (db, key) => (/^\d{1,9}$/.test(key.id) ? verifiedSender.find(db, key) : undefined),
   },
   email_settings: { find: nothingKnown },
+  contact: { find: nothingKnown },
   email_suppressions: { find: nothingKnown },
   email_template: stored({ table: 'email_templates', id: 'id', name: 'name', fields: { name: 'name' } }),
   email_webhook: stored({

@@ -1,4 +1,4 @@
-/** Cluster settings: values that all processes on one database share. The first write wins. */
+/** Cluster settings: values that all processes on one database share. */
 
 import type { Queries } from './database.ts';
 
@@ -15,4 +15,16 @@ export async function setClusterSettingOnce(tx: Queries, name: string, value: st
     .onConflict((conflict) => conflict.column('name').doNothing())
     .execute();
   return (await findClusterSetting(tx, name)) ?? value;
+}
+
+export async function setClusterSetting(tx: Queries, name: string, value: string): Promise<void> {
+  await tx
+    .insertInto('agreements')
+    .values({ name, value })
+    .onConflict((conflict) => conflict.column('name').doUpdateSet({ value }))
+    .execute();
+}
+
+export async function deleteClusterSetting(tx: Queries, name: string): Promise<void> {
+  await tx.deleteFrom('agreements').where('name', '=', name).execute();
 }

@@ -8,6 +8,7 @@ export const access = {
   members: 'Members',
   roles: 'Roles',
   audit: 'Audit log',
+  contacts: 'Contacts',
   signIn: 'Sign-in',
   profile: 'Profile',
   tokens: 'Tokens',

@@ -8,6 +8,7 @@ export const access = {
   members: 'Mitglieder',
   roles: 'Rollen',
   audit: 'Änderungsprotokoll',
+  contacts: 'Kontakte',
   signIn: 'Anmeldung',
   profile: 'Profil',
   tokens: 'Tokens',

@@ -16,6 +16,13 @@ export const acrossShards: readonly AcrossShards[] = [
     ],
   },
   {
+    why: 'the rotation of the key that encrypts secrets, which an operator calls: every secret, a page at a time',
+    parts: [
+      'select "sid" as key, "secret" as value, "shard" as shard from "sinks"',
+      'select "key" as key, "payload" as value, "shard" as shard from "jobs"',
+    ],
+  },
+  {
     why: 'lists of executions, messages, calls, tasks and emails of an account or a flow',
     parts: [
       'from "executions" where "account" = $',
