@@ -20,6 +20,8 @@ export const signalwireDialect: Dialect = {
     if (request.do === 'add-to-conversation') return { cannot: 'This carrier has no conversations' };
     if (request.do === 'send-message' && request.content !== null)
       return { cannot: 'This carrier keeps no content templates' };
+    if (request.do === 'stop-recording' && request.recording === null)
+      return { cannot: 'Which recording is in progress is not known' };
     return defaultDialect.request(credentials, request);
   },
   has: (verb: MarkupVerb) =>

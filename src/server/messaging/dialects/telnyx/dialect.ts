@@ -18,6 +18,9 @@ export const telnyxDialect: Dialect = {
   translatePost,
   request: requestOf,
   readAccepted(data, request) {
+    // Its recordings have no status: one that has been begun is in progress.
+    if (request.do === 'start-recording') return { status: 'in-progress', ...data };
+    if (request.do === 'stop-recording') return { ...data, status: 'stopped' };
     if (request.do !== 'send-message') return { ...data, sid: data.sid ?? data.call_sid ?? '' };
     const message = isObject(data.data) ? data.data : {};
     return { sid: textOf(message.id), ...messageStatus(message) };

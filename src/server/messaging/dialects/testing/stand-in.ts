@@ -16,14 +16,17 @@ export type Item =
   | { kind: 'play' | 'tones' | 'stream' | 'pause' | 'hangup' | 'reject' }
   | { kind: 'gather'; prompt: string; action: string }
   | { kind: 'dial'; targets: string[]; action: string }
-  | { kind: 'enqueue' | 'record' | 'pay' | 'agent'; action: string }
+  | { kind: 'enqueue' | 'pay' | 'agent'; action: string }
+  | { kind: 'record'; action: string; callback: string }
   | { kind: 'go'; url: string };
 
 /** A request that the carrier has taken. */
 export type Taken =
   | { what: 'message'; to: string; text: string; statusUrl: string | null }
   | { what: 'call'; to: string; url: string; statusUrl: string; tag: Event }
-  | { what: 'hang-up' | 'redirect' | 'recording'; call: string };
+  | { what: 'hang-up' | 'redirect'; call: string }
+  /** One that begins has a callback, one that is stopped is named by its SID. */
+  | { what: 'recording'; call: string; callback: string | null; stops: string | null };
 
 export type HttpRequest = { method: string; path: string; authorization: string; type: string; body: string };
 export type HttpAnswer = { status: number; body: object | string; taken?: Taken };
@@ -38,6 +41,8 @@ export type Specification = {
   /** Whether it hears speech, and reports that a gather had no input. */
   hears: boolean;
   reportsSilence: boolean;
+  /** What it reports when a recording of a message ends; null where it records none. */
+  recorded: Event | null;
   /** Whether it reports how the delivery of a message went. */
   reportsDelivery: boolean;
   /** The body and the type of a post, and its signature at `now` in milliseconds. */
