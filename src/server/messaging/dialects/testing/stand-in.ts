@@ -31,6 +31,9 @@ export type Taken =
 export type HttpRequest = { method: string; path: string; authorization: string; type: string; body: string };
 export type HttpAnswer = { status: number; body: object | string; taken?: Taken };
 
+/** What goes wrong with an answer; the rest is a whole answer in the place of its own. */
+export type Failure = HttpAnswer | 'cut' | 'twice' | 'the SID of before';
+
 /** What differs from carrier to carrier. */
 export type Specification = {
   dialect: CarrierDialect;
@@ -61,7 +64,7 @@ export class StandIn {
   /** The SIDs that it has given, in the order of what it has taken. */
   readonly sids: string[] = [];
   /** What it answers to the next requests that change something, in the place of taking them. */
-  readonly failures: HttpAnswer[] = [];
+  readonly failures: Failure[] = [];
   /** It answers after this. */
   held: Promise<void> | null = null;
   readonly #server: Server;
@@ -72,19 +75,27 @@ export class StandIn {
       const pieces: Buffer[] = [];
       for await (const piece of request) pieces.push(piece);
       const { method = '', url = '', headers } = request;
-      const { status, body } = this.#answer({
+      const failure = method === 'POST' ? this.failures.shift() : undefined;
+      if (failure === 'cut') return request.socket.destroy();
+      const asked = {
         method,
         path: url,
         authorization: headers.authorization ?? '',
         type: headers['content-type'] ?? '',
         body: Buffer.concat(pieces).toString(),
-      });
+      };
+      const isWhole = typeof failure === 'object';
+      const { status, body } = isWhole ? failure : this.#answer(asked, failure === 'the SID of before');
       await this.held;
       const text = typeof body === 'string' ? body : JSON.stringify(body);
-      response.writeHead(status, {
-        'content-type': typeof body === 'string' ? 'text/html' : 'application/json',
-      });
+      const type = typeof body === 'string' ? 'text/html' : 'application/json';
+      response.writeHead(status, { 'content-type': type, 'content-length': Buffer.byteLength(text) });
       response.end(text);
+      // The same again, which the next request on the connection must not get.
+      if (failure === 'twice')
+        request.socket.write(
+          `HTTP/1.1 ${status} OK\r\ncontent-type: ${type}\r\ncontent-length: ${Buffer.byteLength(text)}\r\n\r\n${text}`,
+        );
     }).listen(0, '127.0.0.1');
   }
 
@@ -105,12 +116,10 @@ export class StandIn {
     this.#server.close();
   }
 
-  #answer(request: HttpRequest): HttpAnswer {
+  #answer(request: HttpRequest, isSidOfBefore: boolean): HttpAnswer {
     const { basePath, answer } = this.specification;
     if (!request.path.startsWith(basePath)) return { status: 404, body: '<h1>Not found</h1>' };
-    const failure = request.method === 'POST' ? this.failures.shift() : undefined;
-    if (failure !== undefined) return failure;
-    const sid = `${this.specification.dialect}-${this.sids.length + 1}`;
+    const sid = `${this.specification.dialect}-${this.sids.length + (isSidOfBefore ? 0 : 1)}`;
     const response = answer({ ...request, path: request.path.slice(basePath.length) }, sid);
     if (response.taken !== undefined) {
       this.taken.push(response.taken);
