@@ -3,10 +3,10 @@
  * documented dialect; messages by an API of their own in JSON. Bearer authentication, Ed25519 over time and body.
  */
 
-import { isObject, type JsonObject, textOf } from '#flow/json/json.ts';
+import { isObject, textOf } from '#flow/json/json.ts';
 import { writeCall } from '../default/write.ts';
 import type { Dialect } from '../dialect.ts';
-import { errorCodeOf } from '../json-request.ts';
+import { errorCodeOf, firstOf } from '../json-request.ts';
 import { messageStatus, translatePost } from './posts.ts';
 import { requestOf } from './requests.ts';
 import { isSigned, signatureHeader } from './signature.ts';
@@ -26,7 +26,7 @@ export const telnyxDialect: Dialect = {
     return { sid: textOf(message.id), ...messageStatus(message) };
   },
   readError(data) {
-    const error = firstOf(data.errors);
+    const error = firstOf(data.errors) ?? {};
     return { code: errorCodeOf(error.code), reason: textOf(error.detail) || textOf(error.title) };
   },
   repliesInResponse: false,
@@ -40,8 +40,3 @@ export const telnyxDialect: Dialect = {
   // Posts about messages expect no document.
   writeReplies: () => '',
 };
-
-function firstOf(errors: unknown): JsonObject {
-  const [first] = Array.isArray(errors) ? errors : [];
-  return isObject(first) ? (first as JsonObject) : {};
-}

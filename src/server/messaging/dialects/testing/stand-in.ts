@@ -65,6 +65,8 @@ export class StandIn {
   readonly sids: string[] = [];
   /** What it answers to the next requests that change something, in the place of taking them. */
   readonly failures: Failure[] = [];
+  /** The same for requests that change nothing. */
+  readonly readFailures: Failure[] = [];
   /** It answers after this. */
   held: Promise<void> | null = null;
   readonly #server: Server;
@@ -75,7 +77,7 @@ export class StandIn {
       const pieces: Buffer[] = [];
       for await (const piece of request) pieces.push(piece);
       const { method = '', url = '', headers } = request;
-      const failure = method === 'POST' ? this.failures.shift() : undefined;
+      const failure = (method === 'POST' ? this.failures : this.readFailures).shift();
       if (failure === 'cut') return request.socket.destroy();
       const asked = {
         method,
