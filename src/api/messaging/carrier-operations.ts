@@ -171,9 +171,9 @@ export const checkCarrier = operation({
 export const reportStatus = operation({
   id: 'ReportStatus',
   method: 'POST',
-  audit: { none: 'Traffic: a carrier reports the status of a message or call.' },
+  audit: { none: 'Traffic: a carrier reports the status of a message, call or recording.' },
   path: paths.carrierStatus.template,
-  summary: 'Report the status of a message or call',
+  summary: 'Report the status of a message, call or recording',
   note: 'For carriers. Signed like their webhook requests; duplicate and outdated reports change nothing.',
   access: 'anybody',
   params: { AccountSid: sid('AC', 'The account.') },

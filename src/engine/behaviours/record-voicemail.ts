@@ -27,9 +27,9 @@ export const recordVoicemail: Behaviour = {
   },
 };
 
-/** Carriers leave out what they did not record, or say that it has no seconds. */
-function isEmpty({ RecordingUrl, RecordingDuration }: JsonObject): boolean {
-  return !RecordingUrl || RecordingDuration === '0';
+/** Carriers leave out what they did not record, or say that it has no seconds. One that is not stored yet has no URL. */
+function isEmpty({ RecordingUrl, RecordingSid, RecordingDuration }: JsonObject): boolean {
+  return (!RecordingUrl && !RecordingSid) || RecordingDuration === '0';
 }
 
 function recordVerb(scope: TemplateScope): MarkupVerb {

@@ -43,10 +43,15 @@ export function recordingFailure(message: string): Result {
 export function runningRecording({ widgets }: Context, call: string): JsonObject | null {
   const known = Object.values(widgets)
     .filter(isObject)
-    .filter(({ CallSid, StartTime }) => CallSid === call && typeof StartTime === 'string');
+    .filter(({ CallSid, Sid, Status }) => CallSid === call && Boolean(Sid) && Boolean(Status));
   const ended = new Set(known.filter(({ Status }) => Status === 'stopped').map(({ Sid }) => Sid));
   const running = known.filter(({ Status, Sid }) => Status === 'in-progress' && !ended.has(Sid));
-  return running.toSorted((a, b) => String(a.StartTime).localeCompare(String(b.StartTime))).at(-1) ?? null;
+  return running.toSorted((a, b) => startOf(a) - startOf(b)).at(-1) ?? null;
+}
+
+/** Carriers write it as ISO 8601 or RFC 2822, and some not at once. */
+function startOf({ StartTime }: JsonObject): number {
+  return Date.parse(String(StartTime)) || 0;
 }
 
 function secondsSince({ StartTime }: JsonObject, now: number): string {

@@ -55,6 +55,7 @@ export const recordCall: WidgetType = {
     { path: 'StartTime', means: 'When it began.' },
     { path: 'Duration', means: 'How many seconds it has.' },
     { path: 'Uri', means: 'Where it is.' },
+    { path: 'RecordingUrl', means: 'Address of the recording, once it is finished.' },
     { path: 'Channels', means: 'How many channels it has.' },
     { path: 'Source', means: 'Who began it.' },
     { path: 'Track', means: 'Which side is recorded: inbound, outbound or both.' },

@@ -70,7 +70,8 @@ export function findActing(ctx: ServiceContext, sid: string): Promise<ExecutionR
   return findActingExecution(ctx.database.read, sid);
 }
 
-/** What the execution waits for; null when it does not wait. */
-export function waitOf(ctx: ServiceContext, row: ExecutionRow): Wait | null {
-  return deserializeExecution(ctx, row).wait;
+/** What the execution waits for, null when it does not wait; and the number of the step that ends the wait. */
+export function waitOf(ctx: ServiceContext, row: ExecutionRow): { wait: Wait | null; step: number } {
+  const { wait, steps } = deserializeExecution(ctx, row);
+  return { wait, step: steps + 1 };
 }

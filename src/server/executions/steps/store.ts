@@ -144,3 +144,45 @@ export function findStep(db: Queries, execution: string, sid: string): Promise<S
     .where('sid', '=', sid)
     .executeTakeFirst();
 }
+
+/** The step with that number. */
+export function findStepByNumber(db: Queries, execution: string, seq: number): Promise<StepRow | undefined> {
+  return db
+    .selectFrom('steps')
+    .selectAll()
+    .where('execution', '=', execution)
+    .where('shard', '=', shardOfExecution(execution))
+    .where('seq', '=', seq)
+    .executeTakeFirst();
+}
+
+/** Whether a later step of the execution has left the same widget. */
+export async function hasLaterStepOf(
+  db: Queries,
+  { execution, shard, seq, transitioned_from: widget }: StepRow,
+): Promise<boolean> {
+  const later = await db
+    .selectFrom('steps')
+    .select('seq')
+    .where('execution', '=', execution)
+    .where('shard', '=', shard)
+    .where('seq', '>', seq)
+    .where('transitioned_from', '=', widget)
+    .limit(1)
+    .executeTakeFirst();
+  return later !== undefined;
+}
+
+export async function setStepChanges(
+  tx: Queries,
+  { execution, shard, seq }: StepRow,
+  changes: string,
+): Promise<void> {
+  await tx
+    .updateTable('steps')
+    .set({ changes })
+    .where('execution', '=', execution)
+    .where('shard', '=', shard)
+    .where('seq', '=', seq)
+    .execute();
+}

@@ -141,6 +141,16 @@ export async function recordEndedBy(tx: Queries, sid: string, by: string | null)
   await setEndedBy(tx, { ...sidInShard(sid), ended_by: by });
 }
 
+/** Replaces the variables of an execution whose row is locked, whether or not it has ended. */
+export async function setExecutionContext(tx: Queries, sid: string, context: string): Promise<void> {
+  await tx
+    .updateTable('executions')
+    .set((row) => ({ context, version: row('version', '+', 1) }))
+    .where('sid', '=', sid)
+    .where('shard', '=', shardOfExecution(sid))
+    .execute();
+}
+
 /** @throws when `rows`, what `updateExecution` returned, is empty */
 export function assertUpdated(update: ExecutionUpdate, rows: readonly unknown[]): void {
   if (rows.length !== 1) throw new Error(`Execution ${update.sid} was changed by another transaction.`);

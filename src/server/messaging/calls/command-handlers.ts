@@ -16,6 +16,7 @@ import type { CommandIssuer, TurnTransaction } from '../../executions/service/tu
 import type { CallRow } from '../../platform/database/schema/tables.ts';
 import { addCarrierJob, commandJob } from '../carriers/jobs.ts';
 import { carrierOfAddress } from '../carriers/store.ts';
+import { recordingCallbackUrl } from '../recordings/service.ts';
 import { isTerminal } from './status.ts';
 import { findCall, findCallOf, insertCall, setCallStatus } from './store.ts';
 
@@ -143,7 +144,13 @@ async function recordCall(
   if (call === undefined || isTerminal(call.status))
     return completed(recordingFailure('There is no live call that could be recorded'));
   if (call.carrier !== null) {
-    const { effect, on, options } = command;
+    const { effect, on } = command;
+    const options = {
+      ...command.options,
+      // Without a callback of the flow's own, the recording is reported to us when it is finished.
+      ...(command.options.RecordingStatusCallback === undefined &&
+        recordingCallback(turn, row, execution.steps + 1)),
+    };
     const recording = on ? null : sidOf(runningRecording(execution.context, call.sid));
     await addCarrierJob(turn, 'carrier-update', commandJob(row, effect), {
       carrier: call.carrier,
@@ -156,6 +163,18 @@ async function recordCall(
   }
   const sid = () => turn.ctx.ids.sid('RE');
   return completed(recordingResult(command, execution.context, { account, sid, now: turn.now }));
+}
+
+function recordingCallback(
+  { ctx }: TurnTransaction,
+  { account, sid: execution }: CommandIssuer['row'],
+  step: number,
+): Record<string, string> {
+  return {
+    RecordingStatusCallback: recordingCallbackUrl(ctx.publicUrl(), { account, execution, step }),
+    RecordingStatusCallbackMethod: 'POST',
+    RecordingStatusCallbackEvent: 'completed absent',
+  };
 }
 
 function sidOf(recording: JsonObject | null): string | null {

@@ -12,6 +12,7 @@ import { requestSubject } from '../carriers/complete-effect.ts';
 import type { CallJob } from '../carriers/jobs.ts';
 import type { FinalOutcome } from '../carriers/request.ts';
 import type { CarrierRequest } from '../dialects/dialect.ts';
+import { recordingCallbackUrl } from '../recordings/service.ts';
 import { statusCallbackUrl } from '../status-callbacks/url.ts';
 import { cancelJobKey, hangUp } from './command-handlers.ts';
 import { isTerminal } from './status.ts';
@@ -68,6 +69,11 @@ function callRequest(
   { effect, timeout_s, record, options }: CallJob,
 ): CarrierRequest {
   const query = callbackQuery(row.execution, effect);
+  const { account, execution } = row;
+  const step = Number.parseInt(effect, 10);
+  const reported = {
+    RecordingStatusCallback: recordingCallbackUrl(ctx.publicUrl(), { account, execution, step }),
+  };
   const detectsMachine = options.MachineDetection !== undefined;
   return {
     do: 'place-call',
@@ -77,6 +83,6 @@ function callRequest(
     statusUrl: statusCallbackUrl(ctx, row, effect, detectsMachine),
     timeout_s,
     record,
-    options,
+    options: record && options.RecordingStatusCallback === undefined ? { ...options, ...reported } : options,
   };
 }

@@ -50,11 +50,11 @@ export type CallReport = {
 };
 
 /**
- * What the carrier is to do: execute markup verbs and report their end as that of `wait`; continue with the markup of
+ * What the carrier is to do: execute markup verbs and report their end as that of `wait`, which `step` ends; continue with the markup of
  * another application; poll again after a pause; hang up; or reject the call.
  */
 export type CallInstructions =
-  | { do: 'verbs'; verbs: MarkupVerb[]; execution: string; wait: string }
+  | { do: 'verbs'; verbs: MarkupVerb[]; execution: string; wait: string; step: number }
   | { do: 'redirect'; url: string; method: 'GET' | 'POST' }
   | { do: 'poll'; execution: string }
   | { do: 'hang-up' }
@@ -90,10 +90,10 @@ function instructionsOf(
   root: string,
 ): CallInstructions {
   if (acting === undefined || acting.status === 'ended') return { do: 'hang-up' };
-  const wait = waitOf(ctx, acting);
+  const { wait, step } = waitOf(ctx, acting);
   if (wait?.for === 'return') return { do: 'redirect', url: wait.url, method: wait.method };
   if (wait?.for !== 'call') return { do: 'poll', execution: root };
-  return { do: 'verbs', verbs: wait.verbs, execution: acting.sid, wait: wait.id };
+  return { do: 'verbs', verbs: wait.verbs, execution: acting.sid, wait: wait.id, step };
 }
 
 /**

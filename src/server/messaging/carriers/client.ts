@@ -35,6 +35,11 @@ const neverConnected = new Set([
   'UND_ERR_CONNECT_TIMEOUT',
 ]);
 
+/** Requests whose response names what is new. */
+const namesSomething: readonly CarrierRequest['do'][] = [
+  ...(['send-message', 'add-to-conversation', 'place-call', 'start-recording'] as const),
+];
+
 /** Makes the request through `agent`, without following redirects. Never rejects. */
 export async function sendCarrierRequest(
   agent: Agent,
@@ -49,6 +54,9 @@ export async function sendCarrierRequest(
   if ('ended' in last) return last;
   const outcome = await exchange(agent, dialect, last, idempotencyKey);
   if (outcome.ended !== 'accepted') return outcome;
+  // A page at that address accepts nothing, whatever its status says; a change alone may be answered in words.
+  if (!outcome.isJson && namesSomething.includes(request.do))
+    return { ended: 'unknown', reason: 'The carrier answered with a page and not with JSON' };
   return { ...outcome, data: dialect.readAccepted(outcome.data, request) };
 }
 

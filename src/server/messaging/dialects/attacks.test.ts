@@ -12,7 +12,7 @@ import {
 } from '../../testing/running-server.ts';
 import { host, type Line, post, webhookOf } from './testing/call-through.ts';
 import { standIns } from './testing/carriers.ts';
-import { type Event, StandIn } from './testing/stand-in.ts';
+import { type Event, type Failure, StandIn } from './testing/stand-in.ts';
 
 describe.each(carrierDialects)('bad input of %s', (dialect) => {
   let server: RunningServer;
@@ -118,33 +118,110 @@ describe.each(carrierDialects)('bad input of %s', (dialect) => {
   });
 
   const greeting = flowOf(send('greet', 'Hello', null));
-  const start = async ({ flow }: Line) => {
-    const form = { To: server.contact(), From: address };
+  const calling = flowOf(
+    widget(
+      'make-outgoing-call-v2',
+      'call',
+      { from: '{{flow.channel.address}}', to: '{{contact.channel.address}}', timeout: 30 },
+      { answered: null, busy: null, noAnswer: null, failed: null },
+    ),
+  );
+  const start = async ({ flow }: Line, contact = server.contact()) => {
+    const form = { To: contact, From: address };
     return (await server.send(paths.executions(flow), { form })).json<{ sid: string }>().sid;
   };
+  const lastStep = async ({ flow }: Line, execution: string) => {
+    const { steps } = await server.view(flow, execution);
+    return JSON.stringify(steps.at(-1));
+  };
 
-  it('a page in the place of an answer: what was asked may have been done, and is not asked again', async () => {
-    const line = await lineTo(greeting);
-    carrier.failures.push({ status: 502, body: '<html>Bad gateway</html>' });
-    const before = carrier.taken.length;
-    const execution = await start(line);
-    await server.eventually(line.flow, execution, { execution: { status: 'ended' } });
-    expect(await stepsOf(line, execution)).toEqual(['incomingRequest', 'failed']);
-    expect(carrier.taken.length).toBe(before);
-  });
+  describe.each([
+    ['message', greeting],
+    ['call', calling],
+  ] as const)('what is answered to the request of a %s', (kind, definition) => {
+    it.each<[string, Failure, RegExp]>([
+      ['a page that says it failed', { status: 502, body: '<html>Bad gateway</html>' }, /status 502/],
+      [
+        'a page that says it is fine',
+        { status: 200, body: '<html>Sign in</html>' },
+        /a page and not with JSON/,
+      ],
+      ['a list', { status: 500, body: [] }, /status 500/],
+      ['nothing, as the connection is cut', 'cut', /broke the connection off/],
+    ])('%s: it may have been done, and is not asked again', async (_, failure, reason) => {
+      const line = await lineTo(definition);
+      carrier.failures.push(failure);
+      const before = carrier.taken.length;
+      const execution = await start(line);
+      await server.eventually(line.flow, execution, { execution: { status: 'ended' } });
+      expect(await stepsOf(line, execution)).toEqual(['incomingRequest', 'failed']);
+      expect(await lastStep(line, execution)).toMatch(reason);
+      expect([carrier.taken.length, carrier.failures]).toEqual([before, []]);
+    });
 
-  it('“too many requests” is asked again later', async () => {
-    const line = await lineTo(greeting);
-    carrier.failures.push({ status: 429, body: {} });
-    const execution = await start(line);
-    await expect.poll(() => carrier.failures.length).toBe(0);
-    const { read } = server.ctx.database;
-    const lease = () =>
-      read.selectFrom('jobs').select('lease_until').where('execution', '=', execution).execute();
-    await expect.poll(lease).toEqual([{ lease_until: 0 }]);
-    server.advanceClock(2_000);
-    await server.eventually(line.flow, execution, { execution: { status: 'ended' } });
-    expect(await stepsOf(line, execution)).toEqual(['incomingRequest', 'sent']);
+    const becomesDue = async (execution: string) => {
+      const { read } = server.ctx.database;
+      const lease = () =>
+        read.selectFrom('jobs').select('lease_until').where('execution', '=', execution).execute();
+      await expect.poll(lease).toEqual([{ lease_until: 0 }]);
+      server.advanceClock(9_000);
+    };
+
+    it.each<[string, Failure]>([
+      ['“too many requests” as a page', { status: 429, body: '<html>Slow down</html>' }],
+      ['“too many requests”', { status: 429, body: {} }],
+      ['“unavailable”', { status: 503, body: {} }],
+    ])('%s: it is asked again later, and done once', async (_, failure) => {
+      const line = await lineTo(definition);
+      carrier.failures.push(failure);
+      const before = carrier.taken.length;
+      const execution = await start(line);
+      await expect.poll(() => carrier.failures.length).toBe(0);
+      await becomesDue(execution);
+      await expect.poll(() => carrier.taken.length).toBe(before + 1);
+      expect(carrier.taken.at(-1)?.what).toBe(kind);
+    });
+
+    it('“too many requests” five times: it fails with that reason', async () => {
+      const line = await lineTo(definition);
+      carrier.failures.push(...Array.from({ length: 5 }, () => ({ status: 429, body: {} })));
+      const execution = await start(line);
+      for (let left = 4; left > 0; left -= 1) {
+        await expect.poll(() => carrier.failures.length).toBe(left);
+        await becomesDue(execution);
+      }
+      await server.eventually(line.flow, execution, { execution: { status: 'ended' } });
+      expect(await lastStep(line, execution)).toContain('status 429');
+    });
+
+    it.each<[string, Failure[]]>([
+      ['an answer that comes twice is not that of the next request', ['twice']],
+      ['the SID of an earlier one leaves both as they are', ['twice', 'the SID of before']],
+    ])('%s', async (_, failures) => {
+      const line = await lineTo(definition);
+      carrier.failures.push(...failures);
+      const contacts = [server.contact(), server.contact()];
+      const given: string[] = [];
+      for (const contact of contacts) {
+        const before = carrier.taken.length;
+        const execution = await start(line, contact);
+        await expect.poll(() => carrier.taken.length).toBe(before + 1);
+        given.push(carrier.sids.at(-1) ?? '');
+        if (kind === 'message')
+          await server.eventually(line.flow, execution, { execution: { status: 'ended' } });
+        else await server.eventually(line.flow, execution, { at: 'call' });
+      }
+      const resources = kind === 'message' ? paths.messages : paths.calls;
+      const listed = (await server.send(resources)).json<Record<string, { sid: string; to: string }[]>>();
+      const [first, second] = contacts.map(
+        (contact) => listed[`${kind}s`]?.find(({ to }) => to === contact)?.sid,
+      );
+      // One dialect says the SID of a call only when it asks what to do.
+      const isNamed = kind === 'message' || dialect !== 'telnyx';
+      if (isNamed) expect(first).toBe(given[0]);
+      expect(second === given[1]).toBe(isNamed && failures.length === 1);
+      expect(second).not.toBe(first);
+    });
   });
 
   it('a slow answer is waited for', async () => {

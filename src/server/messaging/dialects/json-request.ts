@@ -1,5 +1,6 @@
-/** What dialects with JSON have in common: requests, and codes of errors. */
+/** What dialects with JSON have in common: requests, and errors. */
 
+import { isObject, type JsonObject } from '#flow/json/json.ts';
 import type { CarrierHttpRequest } from './dialect.ts';
 
 /** Fetches JSON, or posts `body` as JSON. */
@@ -17,4 +18,10 @@ export function jsonRequest(url: string, authorization: string, body?: object): 
 /** A carrier's error code as text, whether it writes a number or a text; '' for none. */
 export function errorCodeOf(value: unknown): string {
   return typeof value === 'number' || typeof value === 'string' ? String(value) : '';
+}
+
+/** The first error of a list; null for anything else. */
+export function firstOf(errors: unknown): JsonObject | null {
+  const [first] = Array.isArray(errors) ? (errors as unknown[]) : [];
+  return isObject(first) ? (first as JsonObject) : null;
 }

@@ -260,17 +260,46 @@ describe('a voice service', () => {
     expect(seen).toEqual([['POST', 'Bearer secret', { text: 'Hello', voice: 'alice', language: 'en-GB' }]]);
   });
 
-  it('that is not allowed, or gives no audio, fails', async () => {
+  it('that is not allowed is not asked', async () => {
     let asked = 0;
     const url = await listen((_, __, response) => {
       asked += 1;
-      response.writeHead(200, { 'content-type': 'text/html' }).end('<script>');
+      response.writeHead(200, { 'content-type': 'audio/wav' }).end('sound');
     });
     expect((await say(await open({ SPEECH_URL: url }), 'Hello')).statusCode).toBe(503);
     expect(asked).toBe(0);
+  });
+
+  it.each<[string, (response: ServerResponse) => void]>([
+    ['a page', (response) => response.writeHead(200, { 'content-type': 'text/html' }).end('<script>')],
+    ['an error', (response) => response.writeHead(429, { 'content-type': 'audio/wav' }).end('sound')],
+    ['a redirect', (response) => response.writeHead(302, { location: 'http://127.0.0.1:1/' }).end()],
+    [
+      'more than 16 MB',
+      (response) =>
+        response.writeHead(200, { 'content-type': 'audio/wav' }).end('x'.repeat(16 * 1024 * 1024 + 1)),
+    ],
+    [
+      'half of an answer',
+      (response) =>
+        response
+          .writeHead(200, { 'content-type': 'audio/wav', 'content-length': 9 })
+          .write('so', () => response.destroy()),
+    ],
+  ])('that gives %s fails, which is not kept: the next request is made', async (_, fail) => {
+    let asked = 0;
+    const url = await listen((_request, _body, response) => {
+      asked += 1;
+      if (asked === 1) fail(response);
+      else response.writeHead(200, { 'content-type': 'audio/wav' }).end('sound');
+    });
     const server = await open({ SPEECH_URL: url, OUTBOUND_ALLOW: '127.0.0.1' });
-    expect((await say(server, 'Hello')).statusCode).toBe(503);
-    expect(asked).toBe(1);
+    const failed = await say(server, 'Hello');
+    expect([failed.statusCode, failed.json()]).toMatchObject([503, {}]);
+    expect(failed.body).toContain('The speech engine of this server failed');
+    expect(failed.body).not.toContain(url);
+    const again = await say(server, 'Hello');
+    expect([again.statusCode, again.body, asked]).toEqual([200, 'sound', 2]);
   });
 });
 

@@ -7,12 +7,16 @@ import type { JsonObject } from '#flow/json/json.ts';
 import type { Form } from '../../platform/http/form.ts';
 import type { ServiceContext } from '../../platform/service-context.ts';
 import type { PostingCarrier } from '../carriers/store.ts';
+import { readRecording } from '../recordings/report.ts';
+import { recordRecording } from '../recordings/service.ts';
 import { readReportSubject } from '../subjects/named-subject.ts';
 import { type PostSubject, resolveSubject } from '../subjects/service.ts';
 import { type ReportSubject, reportCall, reportMessage } from './service.ts';
 
 /** The subject of a report, as it was authenticated. */
-export type ReportedSubject = ReportSubject & { kind: 'call-report' | 'message-report' };
+export type ReportedSubject = ReportSubject & {
+  kind: 'call-report' | 'message-report' | 'recording-report';
+};
 
 /** How a post is authenticated, by the way that it came. */
 type PostGuard = {
@@ -34,13 +38,14 @@ export async function receiveStatusReport(
   return processStatusReport(ctx, { kind, account, sid, effect }, form, query);
 }
 
-/** Processes a status report of a message or call; false when it has no new status. */
+/** Processes a status report of a message, call or recording; false when it has no new status. */
 export function processStatusReport(
   ctx: ServiceContext,
   { kind, ...subject }: ReportedSubject,
   form: Form,
   query: URLSearchParams,
 ): Promise<boolean> {
+  if (kind === 'recording-report') return reportRecording(ctx, subject, form);
   if (kind === 'call-report') {
     const callStatus = form.text('CallStatus');
     const status =
@@ -54,6 +59,18 @@ export function processStatusReport(
   const status = form.text('MessageStatus') || form.text('SmsStatus') || '';
   const [code, reason] = [form.text('ErrorCode') ?? '', form.text('ErrorMessage') ?? ''];
   return reportMessage(ctx, { ...subject, status, code, reason });
+}
+
+function reportRecording(
+  ctx: ServiceContext,
+  { account, sid: call, effect }: ReportSubject,
+  form: Form,
+): Promise<boolean> {
+  const [, step = ''] = /^(\d{1,4})\./.exec(effect?.effect ?? '') ?? [];
+  if (effect === null || call === null || step === '') return Promise.resolve(false);
+  const recording = readRecording(form);
+  const { execution } = effect;
+  return recordRecording(ctx, { account, call, execution, step: Number(step), recording });
 }
 
 function fieldsOf(form: Form): JsonObject {

@@ -23,9 +23,9 @@ export type NamedSubject =
   /** `service` is the messaging service through which the carrier received it. */
   | ({ kind: 'message' | 'return'; sid: string | null; service: string | null } & Parties);
 
-/** The message or call whose status is reported: the carrier's SID, and our own command. */
+/** What is reported: a message or call, or the call of a recording; the carrier's SID, and our own command. */
 export type ReportSubject = {
-  kind: 'call-report' | 'message-report';
+  kind: 'call-report' | 'message-report' | 'recording-report';
   sid: string | null;
   effect: EffectKey | null;
 };
@@ -72,12 +72,19 @@ export function readWebhookSubject(form: Form, query: URLSearchParams): NamedSub
 /** The subject of a post to the status callback. @throws Refusal as `readWebhookSubject` */
 export function readReportSubject(form: Form, query: URLSearchParams): ReportSubject {
   const effect = readEffect(query);
+  if (form.text('RecordingStatus') !== undefined) {
+    refuseBeside(form, 'RecordingStatus', ['MessageSid', 'SmsSid', 'MessageStatus', 'SmsStatus']);
+    return { kind: 'recording-report', sid: readSid(form, 'CallSid', callSid) ?? null, effect };
+  }
   if (form.text('CallStatus') !== undefined) {
     refuseBeside(form, 'CallStatus', ['MessageSid', 'SmsSid', 'MessageStatus', 'SmsStatus']);
     return { kind: 'call-report', sid: readSid(form, 'CallSid', callSid) ?? null, effect };
   }
   if (!form.text('MessageStatus') && !form.text('SmsStatus')) {
-    throw new Refusal('bad-request', 'The post carries neither a MessageStatus nor a CallStatus');
+    throw new Refusal(
+      'bad-request',
+      'The post carries neither a MessageStatus, a CallStatus nor a RecordingStatus',
+    );
   }
   refuseBeside(form, 'MessageStatus', ['CallSid', 'ConversationSid']);
   return { kind: 'message-report', sid: readMessageSid(form), effect };

@@ -88,7 +88,8 @@ async function locationOf(lookups: Lookups, named: NamedSubject, channel: string
       const { carrier } = await carrierOfAddress(db, account, named.to);
       return { carrier, addresses: [named.to, named.from] };
     }
-    case 'call-report': {
+    case 'call-report':
+    case 'recording-report': {
       const call = await callOf(lookups, named);
       return call === null ? locationOfReport(lookups) : locationOfRow(call);
     }
@@ -213,6 +214,7 @@ async function channelOf(db: Queries, account: string, named: NamedSubject): Pro
     case 'conversation':
       return named.conversation;
     case 'call-report':
+    case 'recording-report':
     case 'message-report':
       return '';
     case 'message':

@@ -6,16 +6,18 @@ import type { MarkupVerb } from '#engine/commands/markup-verb.ts';
 import type { CallInstructions } from '../calls/service.ts';
 import type { CallDocument, Dialect, ReplyDocument } from '../dialects/dialect.ts';
 import type { Reply, ReplyMessage } from '../messages/service.ts';
+import { recordingCallbackUrl } from '../recordings/service.ts';
 
 /**
  * The query parameters of our callback URLs, which identify the wait whose markup has been executed; `missing` is the verb
- * that the carrier's dialect does not have.
+ * that the carrier's dialect does not have, `step` the number of the step that a recording is part of.
  */
 export const callbackFields = {
   event: 'FlowEvent',
   wait: 'FlowWait',
   execution: 'FlowExecution',
   missing: 'FlowMissing',
+  step: 'FlowStep',
 } as const;
 
 /** The event of a callback that only polls for instructions. */
@@ -57,12 +59,17 @@ export function replyDocument(base: string, account: string, replies: readonly R
 
 /**
  * The instructions for a call; `base` as in `replyDocument`. `secret` is that of the webhook's URL, where the client that
- * executes the document needs it; null for none. What the dialect cannot say is left out: the carrier goes on at once to
+ * executes the document needs it; null for none. `reportsTo` is the base of the URL at which finished recordings are reported. What the dialect cannot say is left out: the carrier goes on at once to
  * the callback that names it.
  */
 export function callDocument(
   base: string,
-  { account, flow, secret }: { account: string; flow: string; secret: string | null },
+  {
+    account,
+    flow,
+    secret,
+    reportsTo = null,
+  }: { account: string; flow: string; secret: string | null; reportsTo?: string | null },
   instructions: CallInstructions,
   dialect: Dialect,
 ): CallDocument {
@@ -85,11 +92,18 @@ export function callDocument(
         const url = callback(after, execution, { ...wait, [callbackFields.missing]: missing });
         return { do: 'redirect', url, method: 'POST' };
       }
+      const isRecorded = verbs.at(-1)?.verb === 'record';
+      const recorded = isRecorded ? { [callbackFields.step]: String(instructions.step) } : {};
       const callbacks = {
-        action: callback(action, execution, wait),
+        action: callback(action, execution, { ...wait, ...recorded }),
         after: callback(after, execution, wait),
       };
-      return { do: 'verbs', verbs, callbacks };
+      const reported = verbs.map((verb) =>
+        verb.verb === 'record' && verb.status_callback === '' && reportsTo !== null
+          ? { ...verb, status_callback: recordingCallbackUrl(reportsTo, { account, ...instructions }) }
+          : verb,
+      );
+      return { do: 'verbs', verbs: reported, callbacks };
     }
     case 'poll':
       return { do: 'poll', url: callback(pollEvent, instructions.execution) };

@@ -20,6 +20,8 @@ import type { Dialect } from '../dialects/dialect.ts';
 import { dialectOf } from '../dialects/table.ts';
 import { receiveReturn } from '../messages/returns.ts';
 import { type InboundMessage, type Reply, receiveMessage } from '../messages/service.ts';
+import { readRecording } from '../recordings/report.ts';
+import { recordRecording, sidOfRecordingUrl } from '../recordings/service.ts';
 import { processStatusReport } from '../status-callbacks/report.ts';
 import { isReturn, readWebhookSubject } from '../subjects/named-subject.ts';
 import { type PostSubject, resolveSubject } from '../subjects/service.ts';
@@ -76,7 +78,10 @@ async function documentFor(
     case 'call': {
       const report = readCall(target, subject, form, query);
       const instructions = await receiveCall(ctx, report, dialect.patienceMs);
-      return dialect.writeCall(callDocument(base, { ...target, secret }, instructions, dialect));
+      // A caller who hangs up ends the recording, too; the report of the call's end may come first.
+      if (instructions.do === 'hang-up') await recordLate(ctx, report, form, query);
+      const reportsTo = subject.carrier === null ? null : ctx.publicUrl();
+      return dialect.writeCall(callDocument(base, { ...target, secret, reportsTo }, instructions, dialect));
     }
     case 'return': {
       const event = returnedBy(form, query) ?? 'return';
@@ -85,6 +90,7 @@ async function documentFor(
       return markupOf(await receiveReturn(ctx, { ...target, ...parties, event, fields, repliesInResponse }));
     }
     case 'call-report':
+    case 'recording-report':
     case 'message-report':
       await processStatusReport(ctx, subject, form, query);
       return markupOf([]);
@@ -108,6 +114,18 @@ async function documentFor(
       return markupOf([]);
     }
   }
+}
+
+async function recordLate(
+  ctx: ServiceContext,
+  { account, sid: call, finished }: CallReport,
+  form: Form,
+  query: URLSearchParams,
+): Promise<void> {
+  const step = query.get(callbackFields.step) ?? '';
+  if (finished === null || !/^\d{1,4}$/.test(step)) return;
+  const recording = readRecording(form);
+  await recordRecording(ctx, { account, call, execution: finished.execution, step: Number(step), recording });
 }
 
 /** A message without a SID cannot be recognised as a duplicate. */
@@ -184,9 +202,18 @@ function gatherOutcome(event: string, form: Form): string {
   return form.text('SpeechResult') ? 'speech' : 'timeout';
 }
 
-/** Of a payment only the fields that may be stored, whatever the flow waits for by now. */
+/**
+ * Of a payment only the fields that may be stored, whatever the flow waits for by now. A recording has its SID, also where
+ * the carrier says it in the URL alone.
+ */
 function allowedFields(event: string | null, form: Form): JsonObject {
-  const fields = fieldsOf(form);
+  const { RecordingUrl: url = '', ...posted } = fieldsOf(form);
+  const sid = sidOfRecordingUrl(String(url));
+  const fields = {
+    ...(sid !== '' && { RecordingSid: sid }),
+    ...posted,
+    ...(url !== '' && { RecordingUrl: url }),
+  };
   return event === paymentEvent ? redactPaymentReport(fields) : redactPaymentFields(fields);
 }
 

@@ -55,7 +55,7 @@ export const numbers = {
   testing: 'Testing connection',
   failures: connectionFailures,
   dialects: dialectNames,
-  problem: 'The carrier said: {{problem}}',
+  problem: 'Details: {{problem}}',
   signaturesNotChecked: 'Signatures not checked',
   statusUrl: 'Status callback URL',
   webhookUrl: 'Webhook URL',

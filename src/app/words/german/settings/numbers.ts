@@ -57,7 +57,7 @@ export const numbers = {
   testing: 'Verbindung wird getestet',
   failures: connectionFailures,
   dialects: dialectNames,
-  problem: 'Der Netzbetreiber sagt: {{problem}}',
+  problem: 'Einzelheiten: {{problem}}',
   signaturesNotChecked: 'Signaturen werden nicht geprüft',
   statusUrl: 'URL für Statusmeldungen',
   webhookUrl: 'Webhook-URL',

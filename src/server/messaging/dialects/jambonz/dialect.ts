@@ -21,7 +21,7 @@ export const jambonzDialect: Dialect = {
   readAccepted: (data, request) => (request.do === 'send-message' ? { ...data, status: 'sent' } : data),
   readError: (data) => ({
     code: errorCodeOf(data.smpp_err_code),
-    reason: textOf(data.msg) || textOf(data.message),
+    reason: textOf(data.msg) || textOf(data.message) || textOf(data.error),
   }),
   repliesInResponse: false,
   contentType: 'application/json; charset=utf-8',

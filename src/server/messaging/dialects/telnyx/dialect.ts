@@ -3,10 +3,10 @@
  * documented dialect; messages by an API of their own in JSON. Bearer authentication, Ed25519 over time and body.
  */
 
-import { isObject, type JsonObject, textOf } from '#flow/json/json.ts';
+import { isObject, textOf } from '#flow/json/json.ts';
 import { writeCall } from '../default/write.ts';
 import type { Dialect } from '../dialect.ts';
-import { errorCodeOf } from '../json-request.ts';
+import { errorCodeOf, firstOf } from '../json-request.ts';
 import { messageStatus, translatePost } from './posts.ts';
 import { requestOf } from './requests.ts';
 import { isSigned, signatureHeader } from './signature.ts';
@@ -18,12 +18,15 @@ export const telnyxDialect: Dialect = {
   translatePost,
   request: requestOf,
   readAccepted(data, request) {
+    // Its recordings have no status: one that has been begun is in progress.
+    if (request.do === 'start-recording') return { status: 'in-progress', ...data };
+    if (request.do === 'stop-recording') return { ...data, status: 'stopped' };
     if (request.do !== 'send-message') return { ...data, sid: data.sid ?? data.call_sid ?? '' };
     const message = isObject(data.data) ? data.data : {};
     return { sid: textOf(message.id), ...messageStatus(message) };
   },
   readError(data) {
-    const error = firstOf(data.errors);
+    const error = firstOf(data.errors) ?? {};
     return { code: errorCodeOf(error.code), reason: textOf(error.detail) || textOf(error.title) };
   },
   repliesInResponse: false,
@@ -37,8 +40,3 @@ export const telnyxDialect: Dialect = {
   // Posts about messages expect no document.
   writeReplies: () => '',
 };
-
-function firstOf(errors: unknown): JsonObject {
-  const [first] = Array.isArray(errors) ? errors : [];
-  return isObject(first) ? (first as JsonObject) : {};
-}

@@ -30,12 +30,12 @@ export const requestOf: Dialect['request'] = ({ baseUrl, account, token, applica
         ['Url', request.url],
         ['Method', 'POST'],
       ]);
-    case 'start-recording':
-      return formRequest(
-        `${callUrl(request)}/Recordings.json`,
-        authorization,
-        Object.entries({ ...request.options, RecordingChannels: channelsOf(request.options) }),
-      );
+    case 'start-recording': {
+      const { Trim: trim, ...wanted } = request.options;
+      if (trim === 'trim-silence') return { cannot: 'This carrier does not cut silence off a recorded call' };
+      const fields = Object.entries({ ...wanted, RecordingChannels: channelsOf(wanted) });
+      return formRequest(`${callUrl(request)}/Recordings.json`, authorization, fields);
+    }
     case 'stop-recording':
       return request.recording === null
         ? { cannot: 'Which recording is in progress is not known' }

@@ -74,7 +74,8 @@ export async function callThrough(
         if (fields !== null || specification.reportsSilence) next = { url: item.action, more: fields ?? {} };
       } else if ('action' in item) {
         heard.push(item.kind);
-        next = { url: item.action, more: results[item.kind] };
+        const more = item.kind === 'record' ? (specification.recorded ?? {}) : results[item.kind];
+        next = { url: item.action, more };
       }
       if (next !== null) break;
     }
@@ -91,10 +92,9 @@ function resultOf(input: Input, hears: boolean): Event | null {
 }
 
 /** How what connects a call elsewhere ends. */
-const results: Readonly<Record<'dial' | 'enqueue' | 'record' | 'pay' | 'agent', Event>> = {
+const results: Readonly<Record<'dial' | 'enqueue' | 'pay' | 'agent', Event>> = {
   dial: { DialCallStatus: 'completed' },
   enqueue: { QueueResult: 'bridged', QueueTime: '7' },
-  record: { RecordingUrl: 'https://carrier.example/recording', RecordingDuration: '4' },
   pay: { Result: 'success', PaymentToken: 'token' },
   agent: { VirtualAgentStatus: 'completed' },
 };

@@ -225,6 +225,7 @@ export const jambonzCarrier: Specification = {
   hears: true,
   reportsSilence: true,
   reportsDelivery: false,
+  recorded: null,
   write,
   sign({ body, now }, wrong) {
     const time = Math.floor(now / 1000);

@@ -44,7 +44,7 @@ function itemOf({ name, attributes, children, text }: Element): Item {
     case 'Enqueue':
       return { kind: 'enqueue', action };
     case 'Record':
-      return { kind: 'record', action };
+      return { kind: 'record', action, callback: attributes.recordingStatusCallback ?? '' };
     case 'Pay':
       return { kind: 'pay', action };
     case 'Connect':
@@ -99,8 +99,39 @@ function answerForm({ method, path, authorization, body }: HttpRequest, sid: str
   if (below === 'Calls.json') return { ...accepted, taken: { what: 'call', to, url, statusUrl, tag: {} } };
   const [, call = '', more] = /^Calls\/([^/]+?)(\/Recordings.*)?\.json$/.exec(below) ?? [];
   if (call === '') return { status: 404, body: { code: 20404, message: 'Not found' } };
-  const what = more !== undefined ? 'recording' : Status === 'completed' ? 'hang-up' : 'redirect';
-  return { ...accepted, taken: { what, call } };
+  if (more !== undefined) return answerRecording({ call, more, fields: fieldsOf(body) }, sid);
+  return { ...accepted, taken: { what: Status === 'completed' ? 'hang-up' : 'redirect', call } };
+}
+
+/** Fields of a recording that is begun: those that the carriers' references have in common. */
+const recordingFields = [
+  ...['RecordingChannels', 'RecordingTrack', 'RecordingStatusCallback', 'RecordingStatusCallbackMethod'],
+  ...['RecordingStatusCallbackEvent', 'Trim'],
+];
+
+/** Begins a recording below `/Recordings.json` of a call, or stops the one that is named there. */
+export function answerRecording(
+  { call, more, fields }: { call: string; more: string; fields: Event },
+  sid: string,
+  known: readonly string[] = recordingFields,
+): HttpAnswer {
+  const [, stops = null] = /^\/Recordings\/([^/.]+)/.exec(more) ?? [];
+  const names = stops === null ? known : ['Status'];
+  const lost = Object.keys(fields).find((name) => !names.includes(name));
+  if (lost !== undefined) throw new Error(`The carrier would ignore ${lost}`);
+  return {
+    status: stops === null ? 201 : 200,
+    body: {
+      ...{ sid: stops ?? sid, account_sid: account, call_sid: call, channels: 2, track: 'both' },
+      ...{
+        status: stops === null ? 'in-progress' : 'stopped',
+        duration: null,
+        source: 'StartCallRecordingAPI',
+      },
+      start_time: 'Fri, 27 Nov 2026 09:00:00 +0000',
+    },
+    taken: { what: 'recording', call, callback: fields.RecordingStatusCallback ?? null, stops },
+  };
 }
 
 const common = {
@@ -109,6 +140,10 @@ const common = {
   hears: true,
   reportsSilence: false,
   reportsDelivery: true,
+  recorded: {
+    ...{ RecordingUrl: 'https://carrier.example/Accounts/AC1/Recordings/RE1', RecordingSid: 'RE1' },
+    ...{ RecordingDuration: '4', Digits: '#' },
+  },
   write: form,
   answer: answerForm,
   readReplies: (document) => requireBuildable(document, documentedBuilder, 'messaging'),
@@ -134,6 +169,11 @@ export const signalwireCarrier: Specification = {
   basePath: '/api/laml/2010-04-01',
   settings: { ...common.settings, SigningKey: signingKey },
   sign: signWith('x-signalwire-signature', signingKey),
+  // It names no SID there.
+  recorded: {
+    RecordingUrl: 'https://space.example/api/laml/2010-04-01/Accounts/AC1/Recordings/RE1',
+    ...{ RecordingDuration: '4', Digits: '#' },
+  },
   read: (document) =>
     readDocument(
       document,
@@ -167,6 +207,11 @@ export const somlengCarrier: Specification = {
   ...common,
   dialect: 'somleng',
   hears: false,
+  // Neither a SID nor the key that has ended it.
+  recorded: {
+    RecordingUrl: 'https://somleng.example/2010-04-01/Accounts/AC1/Calls/call-1/Recordings/RE1',
+    RecordingDuration: '4',
+  },
   sign: signWith('x-twilio-signature', token),
   read(document) {
     const items = readDocument(document, somlengElements);

@@ -16,17 +16,23 @@ export type Item =
   | { kind: 'play' | 'tones' | 'stream' | 'pause' | 'hangup' | 'reject' }
   | { kind: 'gather'; prompt: string; action: string }
   | { kind: 'dial'; targets: string[]; action: string }
-  | { kind: 'enqueue' | 'record' | 'pay' | 'agent'; action: string }
+  | { kind: 'enqueue' | 'pay' | 'agent'; action: string }
+  | { kind: 'record'; action: string; callback: string }
   | { kind: 'go'; url: string };
 
 /** A request that the carrier has taken. */
 export type Taken =
   | { what: 'message'; to: string; text: string; statusUrl: string | null }
   | { what: 'call'; to: string; url: string; statusUrl: string; tag: Event }
-  | { what: 'hang-up' | 'redirect' | 'recording'; call: string };
+  | { what: 'hang-up' | 'redirect'; call: string }
+  /** One that begins has a callback, one that is stopped is named by its SID. */
+  | { what: 'recording'; call: string; callback: string | null; stops: string | null };
 
 export type HttpRequest = { method: string; path: string; authorization: string; type: string; body: string };
 export type HttpAnswer = { status: number; body: object | string; taken?: Taken };
+
+/** What goes wrong with an answer; the rest is a whole answer in the place of its own. */
+export type Failure = HttpAnswer | 'cut' | 'twice' | 'the SID of before';
 
 /** What differs from carrier to carrier. */
 export type Specification = {
@@ -38,6 +44,8 @@ export type Specification = {
   /** Whether it hears speech, and reports that a gather had no input. */
   hears: boolean;
   reportsSilence: boolean;
+  /** What it reports when a recording of a message ends; null where it records none. */
+  recorded: Event | null;
   /** Whether it reports how the delivery of a message went. */
   reportsDelivery: boolean;
   /** The body and the type of a post, and its signature at `now` in milliseconds. */
@@ -56,7 +64,9 @@ export class StandIn {
   /** The SIDs that it has given, in the order of what it has taken. */
   readonly sids: string[] = [];
   /** What it answers to the next requests that change something, in the place of taking them. */
-  readonly failures: HttpAnswer[] = [];
+  readonly failures: Failure[] = [];
+  /** The same for requests that change nothing. */
+  readonly readFailures: Failure[] = [];
   /** It answers after this. */
   held: Promise<void> | null = null;
   readonly #server: Server;
@@ -67,19 +77,27 @@ export class StandIn {
       const pieces: Buffer[] = [];
       for await (const piece of request) pieces.push(piece);
       const { method = '', url = '', headers } = request;
-      const { status, body } = this.#answer({
+      const failure = (method === 'POST' ? this.failures : this.readFailures).shift();
+      if (failure === 'cut') return request.socket.destroy();
+      const asked = {
         method,
         path: url,
         authorization: headers.authorization ?? '',
         type: headers['content-type'] ?? '',
         body: Buffer.concat(pieces).toString(),
-      });
+      };
+      const isWhole = typeof failure === 'object';
+      const { status, body } = isWhole ? failure : this.#answer(asked, failure === 'the SID of before');
       await this.held;
       const text = typeof body === 'string' ? body : JSON.stringify(body);
-      response.writeHead(status, {
-        'content-type': typeof body === 'string' ? 'text/html' : 'application/json',
-      });
+      const type = typeof body === 'string' ? 'text/html' : 'application/json';
+      response.writeHead(status, { 'content-type': type, 'content-length': Buffer.byteLength(text) });
       response.end(text);
+      // The same again, which the next request on the connection must not get.
+      if (failure === 'twice')
+        request.socket.write(
+          `HTTP/1.1 ${status} OK\r\ncontent-type: ${type}\r\ncontent-length: ${Buffer.byteLength(text)}\r\n\r\n${text}`,
+        );
     }).listen(0, '127.0.0.1');
   }
 
@@ -100,12 +118,10 @@ export class StandIn {
     this.#server.close();
   }
 
-  #answer(request: HttpRequest): HttpAnswer {
+  #answer(request: HttpRequest, isSidOfBefore: boolean): HttpAnswer {
     const { basePath, answer } = this.specification;
     if (!request.path.startsWith(basePath)) return { status: 404, body: '<h1>Not found</h1>' };
-    const failure = request.method === 'POST' ? this.failures.shift() : undefined;
-    if (failure !== undefined) return failure;
-    const sid = `${this.specification.dialect}-${this.sids.length + 1}`;
+    const sid = `${this.specification.dialect}-${this.sids.length + (isSidOfBefore ? 0 : 1)}`;
     const response = answer({ ...request, path: request.path.slice(basePath.length) }, sid);
     if (response.taken !== undefined) {
       this.taken.push(response.taken);

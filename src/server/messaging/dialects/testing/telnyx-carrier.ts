@@ -1,7 +1,7 @@
 /** A stand-in for Telnyx, from its API reference: TeXML in forms, messages as JSON events, Bearer, Ed25519. */
 
 import { generateKeyPairSync, type KeyObject, sign } from 'node:crypto';
-import { form, readDocument } from './markup-carriers.ts';
+import { answerRecording, form, readDocument } from './markup-carriers.ts';
 import type { Event, HttpAnswer, HttpRequest, Specification } from './stand-in.ts';
 
 const account = '61bf923e-5e4d-4595-a110-56190ea18a1b';
@@ -79,12 +79,25 @@ function answer({ method, path, authorization, type, body }: HttpRequest, sid: s
       taken: { what: 'call', to, url, statusUrl, tag: {} },
     };
   }
-  const [, call = '', more] = new RegExp(`^${calls}/([^/]+)(/Recordings.*)?$`).exec(path) ?? [];
+  const [, named = '', more] = new RegExp(`^${calls}/([^/]+)(/Recordings.*)?$`).exec(path) ?? [];
+  const call = decodeURIComponent(named);
   if (call === '') return rejected(404, '10005', 'Resource not found');
-  const what =
-    more !== undefined ? 'recording' : new URLSearchParams(body).has('Url') ? 'redirect' : 'hang-up';
+  const fields = Object.fromEntries(new URLSearchParams(body));
+  if (more !== undefined) {
+    const recording = answerRecording({ call, more, fields }, sid, recordingFields);
+    // Its recordings have no status.
+    const { status: _, ...described } = recording.body as Record<string, unknown>;
+    return { ...recording, status: 200, body: described };
+  }
+  const what = fields.Url === undefined ? 'hang-up' : 'redirect';
   return { status: 200, body: { sid: call }, taken: { what, call } };
 }
+
+/** It has no Trim for the recording of a call. */
+const recordingFields = [
+  ...['PlayBeep', 'RecordingChannels', 'RecordingStatusCallback', 'RecordingStatusCallbackEvent'],
+  ...['RecordingStatusCallbackMethod', 'RecordingTrack', 'SendRecordingUrl'],
+];
 
 function requireNothing(document: string): void {
   if (document !== '') throw new Error('Posts about messages expect no document');
@@ -102,6 +115,10 @@ export const telnyxCarrier: Specification = {
   hears: true,
   reportsSilence: false,
   reportsDelivery: true,
+  recorded: {
+    ...{ RecordingUrl: 'https://storage.example/recording.mp3?expires=600', RecordingSid: 'RE1' },
+    RecordingDuration: '4',
+  },
   write,
   sign({ body, now }, wrong) {
     const time = String(Math.floor(now / 1000));
