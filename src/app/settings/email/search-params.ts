@@ -107,11 +107,19 @@ export function readSentEmailsSearch(search: Record<string, unknown>): SentEmail
   };
 }
 
-export type ReceivedEmailsSearch = EmailsSearch & { status?: (typeof inboundStatuses)[number] | undefined };
+export type ReceivedEmailsSearch = EmailsSearch & {
+  status?: (typeof inboundStatuses)[number] | undefined;
+  hostname?: string | undefined;
+};
 
 export function readReceivedEmailsSearch(search: Record<string, unknown>): ReceivedEmailsSearch {
   const known = inboundStatuses.find((each) => each === search.status);
-  return { ...readEmailsSearch(search), ...(known !== undefined && { status: known }) };
+  const { hostname } = search;
+  return {
+    ...readEmailsSearch(search),
+    ...(known !== undefined && { status: known }),
+    ...(typeof hostname === 'string' && /^[\w.-]{1,253}$/.test(hostname) && { hostname }),
+  };
 }
 
 /** The chart, and the status of the received emails to list; all by default. */

@@ -130,7 +130,9 @@ async function eraseReceived(tx: Queries, place: Place, { account, rows }: Found
     .where('status', '<>', 'posted')
     .execute();
   const unused = contents.filter((each) => used.every(({ content }) => content !== each));
-  if (unused.length > 0) await tx.deleteFrom('inbound_parts').where('content', 'in', unused).execute();
+  if (unused.length === 0) return;
+  await tx.updateTable('inbound_mails').set({ kept_until: null }).where('content', 'in', unused).execute();
+  await tx.deleteFrom('inbound_parts').where('content', 'in', unused).execute();
 }
 
 /** What the emails are found by: terms of one length, one after the other, by which their index begins. */

@@ -28,6 +28,7 @@ import { linkDomains } from './migrations/071-link-domains.ts';
 import { carrierDialects } from './migrations/072-carrier-dialects.ts';
 import { whoEnded } from './migrations/073-who-ended.ts';
 import { verifiedSenders } from './migrations/074-verified-senders.ts';
+import { keptContent } from './migrations/075-kept-content.ts';
 import { alerts } from './migrations/076-alerts.ts';
 import { checksOfDomains } from './migrations/077-checks-of-domains.ts';
 import { servedSince } from './migrations/079-served-since.ts';
@@ -65,6 +66,7 @@ export const migrations: readonly Migration[] = [
   checksOfDomains,
   servedSince,
   erasures,
+  keptContent,
 ];
 
 /** The key of the advisory lock of PostgreSQL; any number, the same in every process and every version. */
