@@ -118,7 +118,7 @@ test('a received email is found by its subject, and posted again after the recei
     await list.getByRole('link', { name: 'Open' }).click();
     const attempts = page.getByRole('list', { name: 'Posts to the webhook' });
     await expect(attempts).toContainText('503');
-    const one = page.getByRole('region', { name: 'Received email' });
+    const one = page.getByRole('region', { name: 'Received email', exact: true });
     await expect(one).toContainText('Waiting');
 
     webhook.status = 200;

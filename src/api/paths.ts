@@ -221,6 +221,8 @@ export const paths = {
   eventDelivery: at('/v1/Mail/Deliveries/{Id}'),
   eventDeliveryReplay: at('/v1/Mail/Deliveries/{Id}/Replay'),
   eventQueue: at('/v1/Mail/Deliveries/Webhooks/{WebhookId}'),
+  eventQueues: '/v1/Mail/Deliveries/Webhooks',
+  eventResumption: at('/v1/Mail/Deliveries/Webhooks/{WebhookId}/Resume'),
   eventRecovery: at('/v1/Mail/Deliveries/Webhooks/{WebhookId}/Recover'),
   eventTest: at('/v1/Mail/Deliveries/Webhooks/{WebhookId}/Test'),
   /** Redirects to the target of a link in a message. */

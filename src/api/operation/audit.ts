@@ -81,4 +81,5 @@ export const serverEvents = [
   'PasswordLinkAsked',
   'PublishScheduled',
   'EventWebhookFailing',
+  'EventWebhookPaused',
 ] as const;

@@ -1,11 +1,18 @@
 /** /v1/Mail/Deliveries: delivery attempts of event webhooks, replay and recovery. */
 
 import { Type } from 'typebox';
-import { operationsIn, sid, time } from '../../operation/operation.ts';
+import { oneOf, operationsIn, sid, time } from '../../operation/operation.ts';
 import { pageQuery } from '../../operation/page-schema.ts';
 import { problemResponses } from '../../operation/problem-responses.ts';
 import { paths } from '../../paths.ts';
-import { deliveryPageSchema, deliverySchema, eventQueueSchema, eventRecoverySchema } from '../deliveries.ts';
+import {
+  deliveryPageSchema,
+  deliverySchema,
+  eventQueueSchema,
+  eventQueuesSchema,
+  eventRecoverySchema,
+} from '../deliveries.ts';
+import { regions } from '../regions.ts';
 
 const operation = operationsIn('Email: event deliveries');
 const one = { Id: sid('ED', 'The attempt.') };
@@ -70,6 +77,32 @@ export const fetchEventQueue = operation({
   responses: {
     200: { text: 'The queue, and the time of the next attempt.', schema: eventQueueSchema },
     ...problemResponses(403, 404),
+  },
+});
+
+export const listEventQueues = operation({
+  id: 'ListMailEventLane',
+  permission: 'email.read',
+  method: 'GET',
+  path: paths.eventQueues,
+  summary: 'List the delivery queues of all event webhooks',
+  note: 'Oldest webhook first: which are healthy, failing or paused, since when, and what waits. With the header `on-behalf-of`, for a subaccount.',
+  query: { Region: Type.Optional(oneOf(regions, 'Default: global.')) },
+  responses: { 200: { text: 'The queues.', schema: eventQueuesSchema }, ...problemResponses(400, 403) },
+});
+
+export const resumeEvents = operation({
+  id: 'ResumeMailEvents',
+  permission: 'email.write',
+  method: 'POST',
+  audit: { object: 'email_webhook' },
+  path: paths.eventResumption.template,
+  summary: 'Resume an event webhook that is paused, or try a failing one now',
+  note: 'What waits is posted at once, in order. When it fails again, it is retried for three days before it is paused again.',
+  params: webhook,
+  responses: {
+    200: { text: 'The queue.', schema: eventQueueSchema },
+    ...problemResponses(403, 404, 409),
   },
 });
 

@@ -31,6 +31,7 @@ import { verifiedSenders } from './migrations/074-verified-senders.ts';
 import { keptContent } from './migrations/075-kept-content.ts';
 import { alerts } from './migrations/076-alerts.ts';
 import { checksOfDomains } from './migrations/077-checks-of-domains.ts';
+import { deliveries } from './migrations/078-deliveries.ts';
 import { servedSince } from './migrations/079-served-since.ts';
 import { erasures } from './migrations/080-erasures.ts';
 import { migrationsBefore020 } from './migrations/before-0.2.0/list.ts';
@@ -67,6 +68,7 @@ export const migrations: readonly Migration[] = [
   servedSince,
   erasures,
   keptContent,
+  deliveries,
 ];
 
 /** The key of the advisory lock of PostgreSQL; any number, the same in every process and every version. */

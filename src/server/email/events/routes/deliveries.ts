@@ -16,8 +16,10 @@ import {
   fetchDelivery,
   fetchDeliveryQueue,
   listDeliveries,
+  listDeliveryQueues,
   recoverEvents,
   replayDelivery,
+  resumeDelivery,
   sendTestEvent,
 } from '../service/deliveries.ts';
 
@@ -50,6 +52,16 @@ export function deliveryRoutes(app: FastifyInstance, ctx: ServiceContext): void 
 }
 
 function webhookRoutes(app: FastifyInstance, ctx: ServiceContext): void {
+  serveOperation(app, operations.listEventQueues, async ({ base, request, caller, query }) => {
+    const actor = await actingCaller(ctx, { request, caller, region: query.Region });
+    return { queues: (await listDeliveryQueues(ctx, actor)).map((queue) => presentQueue(base, queue)) };
+  });
+
+  serveOperation(app, operations.resumeEvents, async ({ base, request, caller, params: { WebhookId } }) => {
+    const actor = await actingCaller(ctx, { request, caller });
+    return presentQueue(base, await resumeDelivery(ctx, actor, WebhookId));
+  });
+
   serveOperation(
     app,
     operations.fetchEventQueue,
@@ -104,21 +116,33 @@ function statusOf({ problem, is_test, next_at }: EventAttemptRow): EventDelivery
   return next_at === null ? 'given_up' : 'retrying';
 }
 
+function stateOf({ webhook, failing_since, paused_at }: DeliveryQueueStatus): EventQueue['state'] {
+  if (webhook.enabled === 0) return 'disabled';
+  if (paused_at !== null) return 'paused';
+  return failing_since === null ? 'healthy' : 'failing';
+}
+
 function presentQueue(base: string, queue: DeliveryQueueStatus): EventQueue {
-  const { webhook, waiting, failures, failing_since, due_at } = queue;
+  const { webhook, waiting, failures, failing_since, paused_at, due_at } = queue;
   return {
     webhook_id: webhook.id,
     account_sid: webhook.account,
     region: webhook.region,
+    friendly_name: webhook.friendly_name,
+    destination: webhook.url,
     is_enabled: webhook.enabled === 1,
+    state: stateOf(queue),
     waiting,
     failures,
+    failures_of_day: queue.failedOfDay,
     failing_since: dateTimeOrNull(failing_since),
-    date_next: waiting > 0 && failures > 0 ? dateTime(due_at) : null,
+    paused_since: dateTimeOrNull(paused_at),
+    date_next: waiting > 0 && failures > 0 && paused_at === null ? dateTime(due_at) : null,
     url: base + paths.eventQueue(webhook.id),
     links: {
       deliveries: `${base}${paths.eventDeliveries}?WebhookId=${webhook.id}`,
       recover: base + paths.eventRecovery(webhook.id),
+      resume: base + paths.eventResumption(webhook.id),
       test: base + paths.eventTest(webhook.id),
     },
   };

@@ -5,7 +5,9 @@ import type { EventWebhookRow } from '../../../platform/database/schema/email.ts
 import type { EventAttemptRow } from '../../../platform/database/schema/email-deliveries.ts';
 import { notFound, Refusal } from '../../../platform/errors.ts';
 import type { Caller, ServiceContext } from '../../../platform/service-context.ts';
+import type { EmailCaller } from '../../access/caller.ts';
 import {
+  countFailedAttempts,
   endOfNextBatch,
   enqueueRanges,
   enqueueSelection,
@@ -20,9 +22,10 @@ import {
   listFailingWebhooks as listFailingRows,
   listFailingSince,
   makeQueueDue,
+  resumeQueue,
 } from '../store/queue.ts';
 import { enqueueTestEvent } from './test-event.ts';
-import { kindsOf } from './webhooks.ts';
+import { kindsOf, listEventWebhooks } from './webhooks.ts';
 
 export type { EventAttemptRow, EventWebhookRow, FailingWebhook };
 
@@ -35,8 +38,13 @@ export type DeliveryQueueStatus = {
   waiting: number;
   failures: number;
   failing_since: number | null;
+  paused_at: number | null;
   due_at: number;
+  /** Attempts of the last 24 hours that failed. */
+  failedOfDay: number;
 };
+
+const dayMs = 86_400_000;
 
 /**
  * Attempts at posting to a webhook, newest first; cursors are ids.
@@ -70,8 +78,37 @@ export async function fetchDeliveryQueue(
   caller: Caller,
   id: string,
 ): Promise<DeliveryQueueStatus> {
+  return statusOf(ctx, await requireWebhook(ctx, caller, id));
+}
+
+/** The queues of all webhooks of a region, the oldest webhook first. */
+export async function listDeliveryQueues(
+  ctx: ServiceContext,
+  caller: EmailCaller,
+): Promise<DeliveryQueueStatus[]> {
+  return Promise.all((await listEventWebhooks(ctx, caller)).map((webhook) => statusOf(ctx, webhook)));
+}
+
+async function statusOf(ctx: ServiceContext, webhook: EventWebhookRow): Promise<DeliveryQueueStatus> {
+  const { replica } = ctx.database;
+  const failedOfDay = await countFailedAttempts(replica, webhook.id, ctx.clock.now() - dayMs);
+  return { webhook, failedOfDay, ...(await findQueueStatus(replica, webhook.id)) };
+}
+
+/**
+ * Resumes a paused webhook, or tries a failing one now.
+ * @throws Refusal when the caller has no such webhook, or it is disabled
+ */
+export async function resumeDelivery(
+  ctx: ServiceContext,
+  caller: Caller,
+  id: string,
+): Promise<DeliveryQueueStatus> {
   const webhook = await requireWebhook(ctx, caller, id);
-  return { webhook, ...(await findQueueStatus(ctx.database.replica, id)) };
+  requireEnabled(webhook);
+  await ctx.database.write((tx) => resumeQueue(tx, id));
+  ctx.wake('events');
+  return statusOf(ctx, webhook);
 }
 
 /** The webhooks of an account that fail by their queues, as `fetchDeliveryQueue` says it of one. */

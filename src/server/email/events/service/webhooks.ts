@@ -20,6 +20,7 @@ import { isSameUrl, parseWebUrl } from '../../validation/web-url.ts';
 import { mergeOauthClient, noOauthClient } from '../../webhook-security/oauth-client.ts';
 import { generateSigningKeys, noSigningKeys } from '../../webhook-security/signing-keys.ts';
 import { newUuid } from '../../webhook-security/uuid.ts';
+import { resumeQueue } from '../store/queue.ts';
 import * as rows from '../store/webhooks.ts';
 
 export type { EventWebhookRow };
@@ -91,6 +92,8 @@ export function updateEventWebhook(
       ...mergeOauthClient(ctx, before, input),
     };
     refuseDuplicateUrl(await rows.listEventWebhooks(tx, caller), row);
+    // Where it goes now may work, and a webhook that is disabled has nothing to pause.
+    if (input.url !== undefined || input.enabled !== undefined) await resumeQueue(tx, before.id);
     return row;
   });
 }
