@@ -36,6 +36,25 @@ export function useDeliveryQueue(target: EmailTarget, webhook: string) {
   });
 }
 
+/** The queues of all webhooks: which of them work. */
+export function useDeliveryQueues(target: EmailTarget) {
+  return useQuery({
+    queryKey: [...deliveriesKey(target), 'queues'],
+    queryFn: ({ signal }) =>
+      callEmail(target, 'GET /v1/Mail/Deliveries/Webhooks', { query: { Region: target.region }, signal }),
+    refetchInterval: pollMs,
+  });
+}
+
+/** Resumes a paused webhook, or tries a failing one now. */
+export function useResumeWebhook(target: EmailTarget) {
+  return useChange([deliveriesKey(target)], (webhook: string) =>
+    callEmail(target, 'POST /v1/Mail/Deliveries/Webhooks/{WebhookId}/Resume', {
+      params: { WebhookId: webhook },
+    }),
+  );
+}
+
 /** Resends the events of a delivery; the response has their number. */
 export function useResendDelivery(target: EmailTarget) {
   return useChange([deliveriesKey(target)], (id: string) =>

@@ -15,6 +15,7 @@ import { EmptyState } from '../../../ui/states/empty-state.tsx';
 import { dateAndTime, timeOfDay } from '../../../words/time.ts';
 import { useWords } from '../../../words/use-words.ts';
 import { useEmailTarget } from '../use-email-target.ts';
+import { ResumeButton, WebhookPill } from '../webhooks/webhook-health.tsx';
 import { DeliveryRow } from './delivery-row.tsx';
 import './deliveries.css';
 import { ResendMenu } from './resend-menu.tsx';
@@ -38,8 +39,10 @@ export function DeliveryPanel({ webhook, onlyFailed, onOnlyFailed, children }: D
     <section className="panel deliveries" aria-label={t('deliveries.title')}>
       <header>
         {children}
+        {queue !== undefined && <WebhookPill queue={queue} />}
         <div className="end">
           <Switch label={t('deliveries.onlyFailed')} isOn={onlyFailed} onChange={onOnlyFailed} />
+          {queue !== undefined && <ResumeButton queue={queue} />}
           <ResendMenu webhook={webhook} failingSince={queue?.failing_since ?? null} />
         </div>
       </header>
