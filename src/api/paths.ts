@@ -219,6 +219,7 @@ export const paths = {
   suppressionExport: at('/v1/Mail/Suppressions/{List}/Export'),
   eventDeliveries: '/v1/Mail/Deliveries',
   eventDelivery: at('/v1/Mail/Deliveries/{Id}'),
+  eventDeliveryEvents: at('/v1/Mail/Deliveries/{Id}/Events'),
   eventDeliveryReplay: at('/v1/Mail/Deliveries/{Id}/Replay'),
   eventQueue: at('/v1/Mail/Deliveries/Webhooks/{WebhookId}'),
   eventQueues: '/v1/Mail/Deliveries/Webhooks',

@@ -1,11 +1,12 @@
 /** /v1/Mail/Deliveries: delivery attempts of event webhooks, replay and recovery. */
 
 import { Type } from 'typebox';
-import { oneOf, operationsIn, sid, time } from '../../operation/operation.ts';
+import { oneOf, operationsIn, sid, text, time } from '../../operation/operation.ts';
 import { pageQuery } from '../../operation/page-schema.ts';
 import { problemResponses } from '../../operation/problem-responses.ts';
 import { paths } from '../../paths.ts';
 import {
+  deliveryEventsSchema,
   deliveryPageSchema,
   deliverySchema,
   eventQueueSchema,
@@ -33,6 +34,12 @@ export const listEventDeliveries = operation({
   note: `Newest first; they are kept for 7 days, or as long as personal data. ${onBehalfOfNote}`,
   query: {
     WebhookId: webhookId,
+    Recipient: Type.Optional(
+      text('Only those that had events of the newest 20 emails to this address; all on one page.', {
+        maxLength: 320,
+        personal: 'address',
+      }),
+    ),
     Failed: Type.Optional(Type.Boolean({ description: 'True leaves out successful attempts.' })),
     ...pageQuery,
   },
@@ -50,6 +57,16 @@ export const fetchEventDelivery = operation({
   summary: 'Fetch a delivery attempt',
   params: one,
   responses: { 200: { text: 'The attempt.', schema: deliverySchema }, ...problemResponses(403, 404) },
+});
+
+export const fetchDeliveryEvents = operation({
+  id: 'ListMailDeliveryEvents',
+  permission: 'email.read',
+  method: 'GET',
+  path: paths.eventDeliveryEvents.template,
+  summary: 'List the events that a delivery attempt held',
+  params: one,
+  responses: { 200: { text: 'The events.', schema: deliveryEventsSchema }, ...problemResponses(403, 404) },
 });
 
 export const replayEventDelivery = operation({

@@ -78,7 +78,7 @@ export const phases: readonly Phase[] = [
     },
   },
   {
-    ...{ kind: 'webhook_attempts', table: 'event_attempts', key: 'id', texts: ['response', 'problem'] },
+    ...{ kind: 'webhook_attempts', table: 'event_attempts', key: 'id', texts: ['response', 'problem', 'response_headers'] },
     erase: blank,
   },
   {

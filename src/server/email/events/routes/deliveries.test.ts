@@ -106,6 +106,12 @@ describe.each(databaseKinds)('event deliveries, %s', (kind) => {
     expect(page.deliveries).toMatchObject([
       { status: 'delivered', response_status: 200, problem: null, events: 3, kinds: { open: 3 } },
     ]);
+    const [{ id = '', request_headers, response_headers } = {}] = page.deliveries;
+    expect(request_headers).toContainEqual({ name: 'content-type', value: 'application/json' });
+    expect(response_headers?.map(({ name }) => name)).toContain('date');
+    const held = (await ask<{ events: { sg_event_id: string }[] }>(paths.eventDeliveryEvents(id))).json;
+    expect(held).toMatchObject({ delivery_id: id, is_complete: true });
+    expect(held.events.map((event) => event.sg_event_id)).toEqual(received().slice(-3));
     const next = (
       await ask<EventDeliveryPage>(
         new URL(page.meta.next_page_url ?? '').pathname + new URL(page.meta.next_page_url ?? '').search,
@@ -136,11 +142,14 @@ describe.each(databaseKinds)('event deliveries, %s', (kind) => {
     receiver.respond = () => 500;
     await happen(2);
     await expect.poll(async () => (await list()).deliveries.length, soon).toBe(1);
-    cluster.advanceClock(day);
+    cluster.advanceClock(3 * day);
     await expect
       .poll(async () => (await list()).deliveries[0], soon)
-      .toMatchObject({ status: 'given_up', given_up: 2, date_next: null });
+      .toMatchObject({ status: 'given_up', given_up: 0, date_next: null });
     await email('PATCH', emailPaths.eventWebhook(webhook), { enabled: false });
+    const queue = async () => (await ask<EventQueue>(paths.eventQueue(webhook))).json;
+    await expect.poll(queue, soon).toMatchObject({ state: 'disabled', waiting: 0 });
+    expect((await ask(paths.eventResumption(webhook), {})).status).toBe(409);
     await happen(1);
     const off = await ask(paths.eventRecovery(webhook), { Since: since });
     expect(off.status).toBe(409);
@@ -201,6 +210,8 @@ describe.each(databaseKinds)('event deliveries, %s', (kind) => {
     await happen(1);
     await expect.poll(() => receiver.posts.length, soon).toBe(3);
     expect(receiver.posts[2]?.headers.authorization).toBe('Bearer t2');
+    const [{ request_headers } = {}] = (await list()).deliveries;
+    expect(request_headers).toContainEqual({ name: 'authorization', value: 'Bearer …' });
     expect((await list('&Failed=true')).deliveries).toHaveLength(1);
 
     cluster.advanceClock(3_600_000);
@@ -232,6 +243,8 @@ describe.each(databaseKinds)('event deliveries, %s', (kind) => {
       [`${paths.eventDeliveries}?WebhookId=${webhook}`, undefined],
       [paths.eventDelivery(delivery?.id ?? ''), undefined],
       [paths.eventQueue(webhook), undefined],
+      [paths.eventDeliveryEvents(delivery?.id ?? ''), undefined],
+      [paths.eventResumption(webhook), {}],
       [paths.eventDeliveryReplay(delivery?.id ?? ''), {}],
       [paths.eventRecovery(webhook), { Since: '2026-01-01' }],
       [paths.eventTest(webhook), {}],

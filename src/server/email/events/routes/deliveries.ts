@@ -2,6 +2,7 @@
 
 import type { FastifyInstance } from 'fastify';
 import type { EventDelivery, EventQueue } from '#api/email/deliveries.ts';
+import type { EmailEvent } from '#api/email/events.ts';
 import * as operations from '#api/email/operations/deliveries.ts';
 import { paths } from '#api/paths.ts';
 import { dateTime, dateTimeOrNull, readDateTime } from '../../../platform/http/date-time.ts';
@@ -14,6 +15,7 @@ import {
   type DeliveryQueueStatus,
   type EventAttemptRow,
   fetchDelivery,
+  fetchDeliveryEvents,
   fetchDeliveryQueue,
   listDeliveries,
   listDeliveryQueues,
@@ -26,7 +28,8 @@ import {
 export function deliveryRoutes(app: FastifyInstance, ctx: ServiceContext): void {
   serveOperation(app, operations.listEventDeliveries, async ({ page, base, request, caller, query }) => {
     const actor = await actingCaller(ctx, { request, caller });
-    const filter = { webhook: query.WebhookId, failed: query.Failed === true };
+    const { WebhookId: webhook, Recipient: recipient } = query;
+    const filter = { webhook, recipient, failed: query.Failed === true };
     return page(
       'deliveries',
       bySidOf('ED', ({ id }: EventAttemptRow) => id),
@@ -40,6 +43,13 @@ export function deliveryRoutes(app: FastifyInstance, ctx: ServiceContext): void 
   serveOperation(app, operations.fetchEventDelivery, async ({ base, request, caller, params: { Id } }) => {
     const actor = await actingCaller(ctx, { request, caller });
     return presentDelivery(base, await fetchDelivery(ctx, actor, Id));
+  });
+
+  serveOperation(app, operations.fetchDeliveryEvents, async ({ request, caller, params: { Id } }) => {
+    const actor = await actingCaller(ctx, { request, caller });
+    const { events, isComplete } = await fetchDeliveryEvents(ctx, actor, Id);
+    const parsed = events.map((each) => JSON.parse(each) as EmailEvent);
+    return { delivery_id: Id, events: parsed, is_complete: isComplete };
   });
 
   serveOperation(app, operations.replayEventDelivery, async ({ request, caller, params: { Id } }) => {
@@ -99,15 +109,23 @@ function presentDelivery(base: string, row: EventAttemptRow): EventDelivery {
     response_start: row.response,
     latency_ms: row.latency_ms,
     problem: row.problem,
+    request_headers: headersOf(row.headers),
+    response_headers: headersOf(row.response_headers),
     given_up: row.given_up,
     date_made: dateTime(row.made_at),
     date_next: dateTimeOrNull(row.next_at),
     url: base + paths.eventDelivery(row.id),
     links: {
+      events: base + paths.eventDeliveryEvents(row.id),
       replay: base + paths.eventDeliveryReplay(row.id),
       webhook: base + paths.eventQueue(row.webhook),
     },
   };
+}
+
+function headersOf(json: string | null): EventDelivery['request_headers'] {
+  if (json === null) return null;
+  return Object.entries(JSON.parse(json) as Record<string, string>).map(([name, value]) => ({ name, value }));
 }
 
 function statusOf({ problem, is_test, next_at }: EventAttemptRow): EventDelivery['status'] {

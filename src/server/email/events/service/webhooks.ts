@@ -76,13 +76,13 @@ export async function fetchEventWebhook(
 }
 
 /** Changes the given fields; a null id means the oldest. @throws Refusal like `createEventWebhook`, or when there is none */
-export function updateEventWebhook(
+export async function updateEventWebhook(
   ctx: ServiceContext,
   caller: EmailCaller,
   id: string | null,
   input: EventWebhookChange,
 ): Promise<EventWebhookRow> {
-  return changeWebhook(ctx, caller, id, async (tx, before) => {
+  const changed = await changeWebhook(ctx, caller, id, async (tx, before) => {
     const row: EventWebhookRow = {
       ...before,
       url: input.url === undefined ? before.url : parseWebUrl('url', input.url),
@@ -96,6 +96,8 @@ export function updateEventWebhook(
     if (input.url !== undefined || input.enabled !== undefined) await resumeQueue(tx, before.id);
     return row;
   });
+  ctx.wake('events');
+  return changed;
 }
 
 /** Deletes a webhook. @throws Refusal when there is none */
