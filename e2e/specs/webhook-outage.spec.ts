@@ -132,5 +132,23 @@ test('a webhook fails, is told, is paused, and delivers everything in order once
   await expect(page.getByRole('status').filter({ hasText: 'Shop' })).toHaveCount(0);
   expect([...before, ...taken()]).toEqual(await all());
   expect(new URL(page.url()).searchParams.get('webhook')).toBe(id);
+
+  await page.getByRole('link', { name: 'View all' }).first().click();
+  await page.getByRole('searchbox').fill('reader3@reader.test');
+  await page.keyboard.press('Enter');
+  const deliveries = page.getByRole('list', { name: 'Deliveries' });
+  await expect(deliveries).toContainText('200', shown);
+  await page
+    .getByRole('button', { name: /^Details of/ })
+    .first()
+    .click();
+  const details = page.getByRole('region', { name: /^Details of/ });
+  await expect(details).toContainText('reader3@reader.test');
+  await expect(details).toContainText('content-type: application/json');
+  await expect(details).toContainText('"event": "delivered"');
+  await expectAccessible(page, announced);
+  await page.getByRole('searchbox').fill('stranger@reader.test');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('No deliveries for this address')).toBeVisible();
   await expect.poll(() => bodiesAt('/chat').join(), { timeout: 60_000 }).toContain('Well again');
 });

@@ -4,7 +4,6 @@ import { Type } from 'typebox';
 import { oneOf, operationsIn, sid, text, time } from '../../operation/operation.ts';
 import { pageQuery } from '../../operation/page-schema.ts';
 import { problemResponses } from '../../operation/problem-responses.ts';
-import { paths } from '../../paths.ts';
 import {
   deliveryEventsSchema,
   deliveryPageSchema,
@@ -13,6 +12,7 @@ import {
   eventQueuesSchema,
   eventRecoverySchema,
 } from '../deliveries.ts';
+import { deliveryPaths } from '../delivery-paths.ts';
 import { regions } from '../regions.ts';
 
 const operation = operationsIn('Email: event deliveries');
@@ -29,7 +29,7 @@ export const listEventDeliveries = operation({
   id: 'ListMailDelivery',
   permission: 'email.read',
   method: 'GET',
-  path: paths.eventDeliveries,
+  path: deliveryPaths.eventDeliveries,
   summary: 'List the delivery attempts of an event webhook',
   note: `Newest first; they are kept for 7 days, or as long as personal data. ${onBehalfOfNote}`,
   query: {
@@ -53,7 +53,7 @@ export const fetchEventDelivery = operation({
   id: 'FetchMailDelivery',
   permission: 'email.read',
   method: 'GET',
-  path: paths.eventDelivery.template,
+  path: deliveryPaths.eventDelivery.template,
   summary: 'Fetch a delivery attempt',
   params: one,
   responses: { 200: { text: 'The attempt.', schema: deliverySchema }, ...problemResponses(403, 404) },
@@ -63,7 +63,7 @@ export const fetchDeliveryEvents = operation({
   id: 'ListMailDeliveryEvents',
   permission: 'email.read',
   method: 'GET',
-  path: paths.eventDeliveryEvents.template,
+  path: deliveryPaths.eventDeliveryEvents.template,
   summary: 'List the events that a delivery attempt held',
   params: one,
   responses: { 200: { text: 'The events.', schema: deliveryEventsSchema }, ...problemResponses(403, 404) },
@@ -74,7 +74,7 @@ export const replayEventDelivery = operation({
   permission: 'email.write',
   method: 'POST',
   audit: { object: 'email_delivery' },
-  path: paths.eventDeliveryReplay.template,
+  path: deliveryPaths.eventDeliveryReplay.template,
   summary: 'Replay the events of a delivery attempt',
   note: 'Each keeps its sg_event_id. They are posted to the current URL of the webhook.',
   params: one,
@@ -88,7 +88,7 @@ export const fetchEventQueue = operation({
   id: 'FetchMailEventLane',
   permission: 'email.read',
   method: 'GET',
-  path: paths.eventQueue.template,
+  path: deliveryPaths.eventQueue.template,
   summary: 'Fetch the delivery queue of an event webhook',
   params: webhook,
   responses: {
@@ -101,7 +101,7 @@ export const listEventQueues = operation({
   id: 'ListMailEventLane',
   permission: 'email.read',
   method: 'GET',
-  path: paths.eventQueues,
+  path: deliveryPaths.eventQueues,
   summary: 'List the delivery queues of all event webhooks',
   note: 'Oldest webhook first: which are healthy, failing or paused, since when, and what waits. With the header `on-behalf-of`, for a subaccount.',
   query: { Region: Type.Optional(oneOf(regions, 'Default: global.')) },
@@ -113,7 +113,7 @@ export const resumeEvents = operation({
   permission: 'email.write',
   method: 'POST',
   audit: { object: 'email_webhook' },
-  path: paths.eventResumption.template,
+  path: deliveryPaths.eventResumption.template,
   summary: 'Resume an event webhook that is paused, or try a failing one now',
   note: 'What waits is posted at once, in order. When it fails again, it is retried for three days before it is paused again.',
   params: webhook,
@@ -128,7 +128,7 @@ export const requeueEvents = operation({
   permission: 'email.write',
   method: 'POST',
   audit: { object: 'email_webhook', shows: ['Since'] },
-  path: paths.eventRecovery.template,
+  path: deliveryPaths.eventRecovery.template,
   summary: 'Recover all events since a time',
   note: 'Events of the subscribed kinds that are still stored, also those from while the webhook was disabled.',
   params: webhook,
@@ -144,7 +144,7 @@ export const postTestEvent = operation({
   permission: 'email.write',
   method: 'POST',
   audit: { object: 'email_webhook' },
-  path: paths.eventTest.template,
+  path: deliveryPaths.eventTest.template,
   summary: 'Post a test event to an event webhook',
   note: 'Without retries; the result is listed as a delivery attempt.',
   params: webhook,

@@ -3,6 +3,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { EventDeliveryPage } from '#api/email/deliveries.ts';
+import { deliveryPaths } from '#api/email/delivery-paths.ts';
 import { emailPaths } from '#api/email/paths.ts';
 import { paths } from '#api/paths.ts';
 import { removeExpiredData } from '../../retention/service.ts';
@@ -141,12 +142,12 @@ describe.each(databaseKinds)('the search of sent emails, %s', (kind) => {
     await mail.send('kim@reader.test');
     const deliveriesTo = async (Recipient: string) => {
       const query = new URLSearchParams({ WebhookId: webhook_id, Recipient });
-      const response = await ask('GET', `${paths.eventDeliveries}?${query}`);
+      const response = await ask('GET', `${deliveryPaths.eventDeliveries}?${query}`);
       return ((await response.json()) as EventDeliveryPage).deliveries;
     };
     await expect.poll(async () => (await deliveriesTo('kim@reader.test')).length).toBeGreaterThan(0);
     const [delivery] = await deliveriesTo('Again@reader.test');
-    const answer = await ask('GET', paths.eventDeliveryEvents(delivery?.id ?? ''));
+    const answer = await ask('GET', deliveryPaths.eventDeliveryEvents(delivery?.id ?? ''));
     const { events, is_complete } = (await answer.json()) as { events: object[]; is_complete: boolean };
     expect(is_complete).toBe(true);
     expect(events).toContainEqual(expect.objectContaining({ email: 'again@reader.test', category: 'c' }));

@@ -78,7 +78,12 @@ export const phases: readonly Phase[] = [
     },
   },
   {
-    ...{ kind: 'webhook_attempts', table: 'event_attempts', key: 'id', texts: ['response', 'problem', 'response_headers'] },
+    ...{
+      kind: 'webhook_attempts',
+      table: 'event_attempts',
+      key: 'id',
+      texts: ['response', 'problem', 'response_headers'],
+    },
     erase: blank,
   },
   {

@@ -3,6 +3,7 @@
 import { EventWebhook, EventWebhookHeader } from '@sendgrid/eventwebhook';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { EventQueue } from '#api/email/deliveries.ts';
+import { deliveryPaths } from '#api/email/delivery-paths.ts';
 import type { EventWebhook as Webhook, WebhookKind } from '#api/email/event-webhooks.ts';
 import { emailPaths } from '#api/email/paths.ts';
 import { paths } from '#api/paths.ts';
@@ -80,7 +81,7 @@ describe.each(databaseKinds)('event delivery, %s', (kind) => {
     return ids;
   };
   const listed = async (webhook: string) =>
-    (await call<{ queues: EventQueue[] }>('GET', paths.eventQueues)).queues.find(
+    (await call<{ queues: EventQueue[] }>('GET', deliveryPaths.eventQueues)).queues.find(
       ({ webhook_id }) => webhook_id === webhook,
     );
   /** Resolves when events that were recorded last, for another webhook, have been posted. */
@@ -214,7 +215,7 @@ describe.each(databaseKinds)('event delivery, %s', (kind) => {
     await expect.poll(async () => (await attempts(id))[0]?.problem, soon).toContain('OUTBOUND_ALLOW');
     cluster.advanceClock(71 * hour);
     await expect.poll(async () => (await attempts(id)).length, soon).toBe(2);
-    const queue = () => call<EventQueue>('GET', paths.eventQueue(id));
+    const queue = () => call<EventQueue>('GET', deliveryPaths.eventQueue(id));
     expect(await queue()).toMatchObject({ state: 'failing', waiting: 3, failures_of_day: 1 });
     cluster.advanceClock(2 * hour);
     await expect.poll(queue, soon).toMatchObject({ state: 'paused', date_next: null });
@@ -243,10 +244,10 @@ describe.each(databaseKinds)('event delivery, %s', (kind) => {
       const state = wait === 0 ? 'failing' : 'paused';
       await expect.poll(async () => (await listed(id))?.state, soon).toBe(state);
     }
-    await call('POST', paths.eventResumption(id));
+    await call('POST', deliveryPaths.eventResumption(id));
     await expect.poll(async () => (await listed(id))?.state, soon).toBe('failing');
     receiver.respond = () => 200;
-    await call('POST', paths.eventResumption(id));
+    await call('POST', deliveryPaths.eventResumption(id));
     await expect.poll(() => receiver.events().map((event) => event.sg_message_id), soon).toEqual(ids);
     await expect.poll(async () => (await listed(id))?.state, soon).toBe('healthy');
     expect(await listed(id)).toMatchObject({ failures: 0, failures_of_day: expect.any(Number) });

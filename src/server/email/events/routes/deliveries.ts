@@ -2,9 +2,9 @@
 
 import type { FastifyInstance } from 'fastify';
 import type { EventDelivery, EventQueue } from '#api/email/deliveries.ts';
+import { deliveryPaths } from '#api/email/delivery-paths.ts';
 import type { EmailEvent } from '#api/email/events.ts';
 import * as operations from '#api/email/operations/deliveries.ts';
-import { paths } from '#api/paths.ts';
 import { dateTime, dateTimeOrNull, readDateTime } from '../../../platform/http/date-time.ts';
 import { invalidParameter } from '../../../platform/http/form.ts';
 import { serveOperation } from '../../../platform/http/operation-route.ts';
@@ -114,11 +114,11 @@ function presentDelivery(base: string, row: EventAttemptRow): EventDelivery {
     given_up: row.given_up,
     date_made: dateTime(row.made_at),
     date_next: dateTimeOrNull(row.next_at),
-    url: base + paths.eventDelivery(row.id),
+    url: base + deliveryPaths.eventDelivery(row.id),
     links: {
-      events: base + paths.eventDeliveryEvents(row.id),
-      replay: base + paths.eventDeliveryReplay(row.id),
-      webhook: base + paths.eventQueue(row.webhook),
+      events: base + deliveryPaths.eventDeliveryEvents(row.id),
+      replay: base + deliveryPaths.eventDeliveryReplay(row.id),
+      webhook: base + deliveryPaths.eventQueue(row.webhook),
     },
   };
 }
@@ -156,12 +156,12 @@ function presentQueue(base: string, queue: DeliveryQueueStatus): EventQueue {
     failing_since: dateTimeOrNull(failing_since),
     paused_since: dateTimeOrNull(paused_at),
     date_next: waiting > 0 && failures > 0 && paused_at === null ? dateTime(due_at) : null,
-    url: base + paths.eventQueue(webhook.id),
+    url: base + deliveryPaths.eventQueue(webhook.id),
     links: {
-      deliveries: `${base}${paths.eventDeliveries}?WebhookId=${webhook.id}`,
-      recover: base + paths.eventRecovery(webhook.id),
-      resume: base + paths.eventResumption(webhook.id),
-      test: base + paths.eventTest(webhook.id),
+      deliveries: `${base}${deliveryPaths.eventDeliveries}?WebhookId=${webhook.id}`,
+      recover: base + deliveryPaths.eventRecovery(webhook.id),
+      resume: base + deliveryPaths.eventResumption(webhook.id),
+      test: base + deliveryPaths.eventTest(webhook.id),
     },
   };
 }
