@@ -96,7 +96,7 @@ export function WebhookBanner() {
   );
   if (told.length === 0) return null;
   return (
-    <div className="target-banner" role="status">
+    <div className="target-banner in-flow" role="status">
       {told.map((queue) => (
         <p key={queue.webhook_id}>
           <Icon of={TriangleAlert} size={14} />

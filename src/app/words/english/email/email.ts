@@ -21,6 +21,7 @@ export const email = {
     sent: 'Sent email',
     received: 'Received email',
     statistics: 'Statistics',
+    scheduled: 'Scheduled sends',
     setUp: 'Set up',
     webhooks: 'Webhooks',
     templates: 'Templates',

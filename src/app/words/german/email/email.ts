@@ -20,6 +20,7 @@ export const email = {
     suppressions: 'Sperrlisten',
     sent: 'Gesendete E-Mails',
     received: 'Empfangene E-Mails',
+    scheduled: 'Geplante Sendungen',
     statistics: 'Statistik',
     setUp: 'Einrichten',
     webhooks: 'Webhooks',
