@@ -1,5 +1,6 @@
 /** Mail that went out and came in, so that the tour finds something to ask for. */
 
+import { deliveryPaths } from '#api/email/delivery-paths.ts';
 import { emailPaths } from '#api/email/paths.ts';
 import { paths } from '#api/paths.ts';
 import type { KnownResources } from './known-resources.ts';
@@ -71,7 +72,7 @@ export async function createEmailFixtures(
   await ask(emailPaths.sendEmail, trackedEmail);
   const { id: mail } = await json(paths.inboundChecklist, new URLSearchParams({ hostname }));
 
-  const list = `${paths.eventDeliveries}?WebhookId=${webhook}`;
+  const list = `${deliveryPaths.eventDeliveries}?WebhookId=${webhook}`;
   const { deliveries } = await until(
     () => json(list),
     (page) => page.deliveries.length > 0,

@@ -216,6 +216,8 @@ function mailForms({ values }: KnownResources): Record<string, Wanted> {
     ListMailDelivery: { query: `?WebhookId=${webhook.WebhookId}` },
     FetchMailDelivery: { params: delivery },
     ReplayMailDelivery: { params: delivery },
+    ListMailDeliveryEvents: { params: delivery },
+    ResumeMailEvents: { params: webhook },
     FetchMailEventLane: { params: webhook },
     RecoverMailEvents: { params: webhook, fields: { Since: '2026-11-01T00:00:00Z' } },
     TestMailEvents: { params: webhook },

@@ -217,12 +217,6 @@ export const paths = {
   inboundChecklist: '/v1/Mail/Inbound/Checklist',
   suppressionImport: at('/v1/Mail/Suppressions/{List}/Import'),
   suppressionExport: at('/v1/Mail/Suppressions/{List}/Export'),
-  eventDeliveries: '/v1/Mail/Deliveries',
-  eventDelivery: at('/v1/Mail/Deliveries/{Id}'),
-  eventDeliveryReplay: at('/v1/Mail/Deliveries/{Id}/Replay'),
-  eventQueue: at('/v1/Mail/Deliveries/Webhooks/{WebhookId}'),
-  eventRecovery: at('/v1/Mail/Deliveries/Webhooks/{WebhookId}/Recover'),
-  eventTest: at('/v1/Mail/Deliveries/Webhooks/{WebhookId}/Test'),
   /** Redirects to the target of a link in a message. */
   shortLink: at('/l/{Id}'),
   session: '/session',

@@ -46,7 +46,7 @@ export async function requeue(
 
 /** Empties the queue of the webhook. */
 export async function clearBacklog(ctx: ServiceContext, webhook: string): Promise<void> {
-  await ctx.database.write((tx) => clearQueue(tx, webhook, null));
+  await ctx.database.write((tx) => clearQueue(tx, webhook));
 }
 
 /** The bodies of the posts that would deliver the whole queue. */

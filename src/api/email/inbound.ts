@@ -63,6 +63,12 @@ export const inboundEmailSchema = resource('InboundMail', {
   last_attempt: nullable(inboundAttemptSchema),
   date_received: dateTime(),
   date_finished: nullable(dateTime()),
+  date_kept_until: nullable(
+    dateTime({
+      description:
+        'Until when the content of a posted email is kept at most; null where it is not posted, or cannot be posted again.',
+    }),
+  ),
   url: url(),
   links: resource('InboundMailLinks', { attempts: url() }),
 });

@@ -46,7 +46,7 @@ export const outboundEmailPageSchema = Type.Object(
 export type OutboundEmailPage = Static<typeof outboundEmailPageSchema>;
 
 /** What every event has; more depends on its kind, and on the custom arguments of the message. */
-const mailEventSchema = Type.Unsafe<EmailEvent>(
+export const mailEventSchema = Type.Unsafe<EmailEvent>(
   Type.Object(
     { event: Type.String(), timestamp: Type.Integer(), sg_event_id: Type.String() },
     { title: 'MailEvent' },

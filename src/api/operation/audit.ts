@@ -83,4 +83,5 @@ export const serverEvents = [
   'PasswordLinkAsked',
   'PublishScheduled',
   'EventWebhookFailing',
+  'EventWebhookPaused',
 ] as const;

@@ -212,6 +212,15 @@ const receivedEmails = createRoute({
 
 const receivedEmail = createRoute({ getParentRoute: () => receivedEmails, path: '$id' });
 
+const scheduledSends = createRoute({
+  getParentRoute: () => email,
+  path: 'scheduled',
+  component: lazyRouteComponent(
+    () => import('./email/scheduled/scheduled-sends-page.tsx'),
+    'ScheduledSendsPage',
+  ),
+});
+
 const sentStatistics = createRoute({
   getParentRoute: () => email,
   path: 'statistics',
@@ -301,6 +310,7 @@ export const emailRoutes = email.addChildren([
   emailTemplate,
   sendingDomains,
   sendingDomain,
+  scheduledSends,
   sentStatistics,
 ]);
 

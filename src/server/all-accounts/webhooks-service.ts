@@ -55,8 +55,8 @@ async function failingOfEmail(ctx: ServiceContext, caller: Caller): Promise<Fail
   const webhooks = await listFailingEventWebhooks(ctx, caller);
   const settings = await listFailingParseSettings(ctx, caller);
   return [
-    ...webhooks.map(({ id, region, friendly_name, url, problem, failing_since }) => ({
-      ...({ kind: 'event_webhook', status: 'failing' } as const),
+    ...webhooks.map(({ id, region, friendly_name, url, problem, failing_since, paused_at }) => ({
+      ...({ kind: 'event_webhook', status: paused_at === null ? 'failing' : 'failed' } as const),
       ...{ id, region, friendly_name, destination: url, problem, failingSince: failing_since },
     })),
     ...settings.map(({ setting: { hostname: id, region, url }, last, isOver }) => ({

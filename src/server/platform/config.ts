@@ -109,6 +109,8 @@ export type Config = {
   /** IANA name of the zone in which the templates of flows read and write dates. */
   timeZone: string;
   logLevel: LogLevel;
+  /** For how long the content of a received email is kept once it was posted, and of how much of them; 0 hours for not at all. */
+  keptEmail: { hours: number; megabytes: number };
   /** How long personal data is kept after an execution began, in milliseconds; accounts may have it shorter. */
   retentionMs: number;
   /** How long what remains of an execution is kept after it began, in milliseconds; null until it is deleted. */
@@ -267,6 +269,10 @@ export function readConfig(variables: Environment, dev = false): Config {
     alertSeconds: read('ALERT_INTERVAL', 60, numberWithin(1, 3_600), 'a number of seconds from 1 to 3600'),
     timeZone: read('TIME_ZONE', 'UTC', parseTimeZone, 'the IANA name of a time zone, such as Europe/Paris'),
     logLevel: read<LogLevel>('LOG_LEVEL', 'info', parseLogLevel, `one of ${logLevels.join(', ')}`),
+    keptEmail: {
+      hours: read('RECEIVED_EMAIL_HOURS', 72, numberWithin(0, 8_760), 'a number of hours from 0 to 8760'),
+      megabytes: read('RECEIVED_EMAIL_MB', 512, numberWithin(1, 1_000_000), 'a number from 1 to 1000000'),
+    },
     retentionMs: read('RETENTION_DAYS', 30 * dayMs, parseDays, days),
     keepExecutionsMs: read<number | null>('KEEP_EXECUTIONS_DAYS', null, parseDays, days),
     startLimits: {

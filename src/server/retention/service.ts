@@ -1,7 +1,7 @@
 /** Service functions of retention: for how long an account keeps personal data, and its removal after that. */
 
 import { fetchKeptDays, setKeptDays } from '../audit/chain-service.ts';
-import { deleteIncompleteMessages } from '../email/inbound/service/receive.ts';
+import { deleteIncompleteMessages, deleteKeptContents } from '../email/inbound/service/receive.ts';
 import { deleteExpired } from '../email/retention-service.ts';
 import { lockExecution } from '../executions/service/lookup.ts';
 import { takeTurn } from '../executions/service/turn.ts';
@@ -143,6 +143,7 @@ export async function removeExpiredData(
 
 async function* batches(ctx: ServiceContext, now: number): AsyncGenerator<Partial<RemovalCounts>> {
   while ((await deleteIncompleteMessages(ctx)) > 0) yield {};
+  while ((await deleteKeptContents(ctx)) > 0) yield {};
   const { retentionMs, keepExecutionsMs } = ctx.config;
   for (const backlog of await listBacklogs(ctx.database.read)) {
     const before = now - Math.min(backlog.period_ms ?? retentionMs, retentionMs);

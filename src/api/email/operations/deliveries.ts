@@ -1,11 +1,19 @@
 /** /v1/Mail/Deliveries: delivery attempts of event webhooks, replay and recovery. */
 
 import { Type } from 'typebox';
-import { operationsIn, sid, time } from '../../operation/operation.ts';
+import { oneOf, operationsIn, sid, text, time } from '../../operation/operation.ts';
 import { pageQuery } from '../../operation/page-schema.ts';
 import { problemResponses } from '../../operation/problem-responses.ts';
-import { paths } from '../../paths.ts';
-import { deliveryPageSchema, deliverySchema, eventQueueSchema, eventRecoverySchema } from '../deliveries.ts';
+import {
+  deliveryEventsSchema,
+  deliveryPageSchema,
+  deliverySchema,
+  eventQueueSchema,
+  eventQueuesSchema,
+  eventRecoverySchema,
+} from '../deliveries.ts';
+import { deliveryPaths } from '../delivery-paths.ts';
+import { regions } from '../regions.ts';
 
 const operation = operationsIn('Email: event deliveries');
 const one = { Id: sid('ED', 'The attempt.') };
@@ -21,11 +29,17 @@ export const listEventDeliveries = operation({
   id: 'ListMailDelivery',
   permission: 'email.read',
   method: 'GET',
-  path: paths.eventDeliveries,
+  path: deliveryPaths.eventDeliveries,
   summary: 'List the delivery attempts of an event webhook',
   note: `Newest first; they are kept for 7 days, or as long as personal data. ${onBehalfOfNote}`,
   query: {
     WebhookId: webhookId,
+    Recipient: Type.Optional(
+      text('Only those that had events of the newest 20 emails to this address; all on one page.', {
+        maxLength: 320,
+        personal: 'address',
+      }),
+    ),
     Failed: Type.Optional(Type.Boolean({ description: 'True leaves out successful attempts.' })),
     ...pageQuery,
   },
@@ -39,10 +53,20 @@ export const fetchEventDelivery = operation({
   id: 'FetchMailDelivery',
   permission: 'email.read',
   method: 'GET',
-  path: paths.eventDelivery.template,
+  path: deliveryPaths.eventDelivery.template,
   summary: 'Fetch a delivery attempt',
   params: one,
   responses: { 200: { text: 'The attempt.', schema: deliverySchema }, ...problemResponses(403, 404) },
+});
+
+export const fetchDeliveryEvents = operation({
+  id: 'ListMailDeliveryEvents',
+  permission: 'email.read',
+  method: 'GET',
+  path: deliveryPaths.eventDeliveryEvents.template,
+  summary: 'List the events that a delivery attempt held',
+  params: one,
+  responses: { 200: { text: 'The events.', schema: deliveryEventsSchema }, ...problemResponses(403, 404) },
 });
 
 export const replayEventDelivery = operation({
@@ -50,7 +74,7 @@ export const replayEventDelivery = operation({
   permission: 'email.write',
   method: 'POST',
   audit: { object: 'email_delivery' },
-  path: paths.eventDeliveryReplay.template,
+  path: deliveryPaths.eventDeliveryReplay.template,
   summary: 'Replay the events of a delivery attempt',
   note: 'Each keeps its sg_event_id. They are posted to the current URL of the webhook.',
   params: one,
@@ -64,7 +88,7 @@ export const fetchEventQueue = operation({
   id: 'FetchMailEventLane',
   permission: 'email.read',
   method: 'GET',
-  path: paths.eventQueue.template,
+  path: deliveryPaths.eventQueue.template,
   summary: 'Fetch the delivery queue of an event webhook',
   params: webhook,
   responses: {
@@ -73,12 +97,38 @@ export const fetchEventQueue = operation({
   },
 });
 
+export const listEventQueues = operation({
+  id: 'ListMailEventLane',
+  permission: 'email.read',
+  method: 'GET',
+  path: deliveryPaths.eventQueues,
+  summary: 'List the delivery queues of all event webhooks',
+  note: 'Oldest webhook first: which are healthy, failing or paused, since when, and what waits. With the header `on-behalf-of`, for a subaccount.',
+  query: { Region: Type.Optional(oneOf(regions, 'Default: global.')) },
+  responses: { 200: { text: 'The queues.', schema: eventQueuesSchema }, ...problemResponses(400, 403) },
+});
+
+export const resumeEvents = operation({
+  id: 'ResumeMailEvents',
+  permission: 'email.write',
+  method: 'POST',
+  audit: { object: 'email_webhook' },
+  path: deliveryPaths.eventResumption.template,
+  summary: 'Resume an event webhook that is paused, or try a failing one now',
+  note: 'What waits is posted at once, in order. When it fails again, it is retried for three days before it is paused again.',
+  params: webhook,
+  responses: {
+    200: { text: 'The queue.', schema: eventQueueSchema },
+    ...problemResponses(403, 404, 409),
+  },
+});
+
 export const requeueEvents = operation({
   id: 'RecoverMailEvents',
   permission: 'email.write',
   method: 'POST',
   audit: { object: 'email_webhook', shows: ['Since'] },
-  path: paths.eventRecovery.template,
+  path: deliveryPaths.eventRecovery.template,
   summary: 'Recover all events since a time',
   note: 'Events of the subscribed kinds that are still stored, also those from while the webhook was disabled.',
   params: webhook,
@@ -94,7 +144,7 @@ export const postTestEvent = operation({
   permission: 'email.write',
   method: 'POST',
   audit: { object: 'email_webhook' },
-  path: paths.eventTest.template,
+  path: deliveryPaths.eventTest.template,
   summary: 'Post a test event to an event webhook',
   note: 'Without retries; the result is listed as a delivery attempt.',
   params: webhook,

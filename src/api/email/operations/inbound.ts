@@ -67,7 +67,8 @@ export const updateInboundEmail = operation({
   method: 'POST',
   audit: { object: 'email', shows: ['Action'] },
   path: paths.inboundEmail.template,
-  summary: 'Replay or discard a failed email',
+  summary: 'Post an email again, or discard a failed one',
+  note: 'Replay posts it whatever its status, with retries for another three days, and the same `idempotency-key`; 409 once the content of a posted email was deleted. Discard deletes a failed email.',
   params: one,
   form: { Action: oneOf(['replay', 'discard']) },
   responses: {

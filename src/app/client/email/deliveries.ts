@@ -12,12 +12,15 @@ const pollMs = 5_000;
 /** Deliveries in one page. */
 const pageSize = 20;
 
-/** Newest first, in pages; polled every 5 s. `failed` leaves out successful deliveries. */
-export function useDeliveries(target: EmailTarget, webhook: string, failed: boolean) {
+/** Newest first, in pages; polled every 5 s. `failed` leaves out successful ones; `recipient` is an address that they had events of. */
+export function useDeliveries(target: EmailTarget, webhook: string, failed: boolean, recipient?: string) {
   return useInfiniteQuery({
-    ...pagesOf('GET /v1/Mail/Deliveries', [...deliveriesKey(target), webhook, failed], {
+    ...pagesOf('GET /v1/Mail/Deliveries', [...deliveriesKey(target), webhook, failed, recipient], {
       headers: targetHeaders(target),
-      query: { WebhookId: webhook, PageSize: pageSize, ...(failed && { Failed: true }) },
+      query: {
+        ...{ WebhookId: webhook, PageSize: pageSize, ...(failed && { Failed: true }) },
+        ...(recipient !== undefined && { Recipient: recipient }),
+      },
     }),
     refetchInterval: pollMs,
   });
@@ -34,6 +37,35 @@ export function useDeliveryQueue(target: EmailTarget, webhook: string) {
       }),
     refetchInterval: pollMs,
   });
+}
+
+/** The queues of all webhooks: which of them work. */
+export function useDeliveryQueues(target: EmailTarget) {
+  return useQuery({
+    queryKey: [...deliveriesKey(target), 'queues'],
+    queryFn: ({ signal }) =>
+      callEmail(target, 'GET /v1/Mail/Deliveries/Webhooks', { query: { Region: target.region }, signal }),
+    refetchInterval: pollMs,
+  });
+}
+
+/** The events that a delivery held. They do not change, but are removed one day. */
+export function useDeliveryEvents(target: EmailTarget, id: string) {
+  return useQuery({
+    queryKey: [...deliveriesKey(target), 'events', id],
+    queryFn: ({ signal }) =>
+      callEmail(target, 'GET /v1/Mail/Deliveries/{Id}/Events', { params: { Id: id }, signal }),
+    staleTime: 60_000,
+  });
+}
+
+/** Resumes a paused webhook, or tries a failing one now. */
+export function useResumeWebhook(target: EmailTarget) {
+  return useChange([deliveriesKey(target)], (webhook: string) =>
+    callEmail(target, 'POST /v1/Mail/Deliveries/Webhooks/{WebhookId}/Resume', {
+      params: { WebhookId: webhook },
+    }),
+  );
 }
 
 /** Resends the events of a delivery; the response has their number. */

@@ -20,6 +20,7 @@ export type InboundStatus = InboundEmail['status'];
 export type InboundFilter = {
   q?: string | undefined;
   status?: InboundStatus | undefined;
+  hostname?: string | undefined;
   from?: string | undefined;
   to?: string | undefined;
 };
@@ -36,6 +37,7 @@ export function useInboundEmails(target: EmailTarget, filter: InboundFilter) {
       query: {
         ...{ Region: target.region, Status: filter.status, PageSize: 20 },
         ...daysQuery(filter),
+        ...(filter.hostname !== undefined && { Hostname: filter.hostname }),
         ...(filter.q !== undefined && { Search: filter.q }),
       },
     }),
@@ -93,7 +95,7 @@ export function useSendTestEmail(target: EmailTarget) {
   );
 }
 
-/** Resends or discards a failed email. */
+/** Posts an email again, or discards a failed one. */
 export function useInboundEmailAction(target: EmailTarget) {
   return useChange([inboundKey(target)], ({ id, Action }: { id: string; Action: 'replay' | 'discard' }) =>
     callEmail(target, 'POST /v1/Mail/Inbound/{Id}', { params: { Id: id }, form: { Action } }),

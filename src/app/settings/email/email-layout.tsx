@@ -7,11 +7,13 @@ import { useWords } from '../../words/use-words.ts';
 import { ChangingNeeds } from '../permission-guard.tsx';
 import './email.css';
 import { useActingAccountName, useEmailHome, useEmailTarget } from './use-email-target.ts';
+import { WebhookBanner } from './webhooks/webhook-health.tsx';
 
 export function EmailLayout() {
   return (
     <div className="email">
       <TargetBanner />
+      <WebhookBanner />
       <ChangingNeeds permission="email.write">
         <Outlet />
       </ChangingNeeds>

@@ -65,7 +65,7 @@ export function EmailSearch({
 type TextSearchProps = { label: string; value: string; onSearch(q: string | undefined): void };
 
 /** Searches when Enter is pressed, or the box is emptied. */
-function TextSearch({ label, value, onSearch }: TextSearchProps) {
+export function TextSearch({ label, value, onSearch }: TextSearchProps) {
   const [text, setText] = useState(value);
   const box = useRef<HTMLInputElement>(null);
   useSlashFocus(box);

@@ -2,7 +2,17 @@
 
 import '../../words/chunks/add-settings-words.ts';
 import { Link } from '@tanstack/react-router';
-import { Ban, ChartColumn, FileCode, Globe, Inbox, KeyRound, Send, Webhook } from 'lucide-react';
+import {
+  Ban,
+  CalendarClock,
+  ChartColumn,
+  FileCode,
+  Globe,
+  Inbox,
+  KeyRound,
+  Send,
+  Webhook,
+} from 'lucide-react';
 import { Icon, type IconShape } from '../../ui/marks/icon.tsx';
 import { useWords } from '../../words/use-words.ts';
 import '../../ui/panel.css';
@@ -14,6 +24,7 @@ type Place = { to: string; name: string; icon: IconShape };
 const daily = [
   { to: '/email/sent', name: 'sent', icon: Send },
   { to: '/email/received', name: 'received', icon: Inbox },
+  { to: '/email/scheduled', name: 'scheduled', icon: CalendarClock },
   { to: '/email/statistics', name: 'statistics', icon: ChartColumn },
 ] as const satisfies readonly Place[];
 

@@ -7,6 +7,7 @@ import { StatsPanel } from './inbound/stats-panel.tsx';
 import { KeysPanel } from './keys/keys-panel.tsx';
 import { readOverviewSearch } from './search-params.ts';
 import { SelectedWebhook } from './webhooks/selected-webhook.tsx';
+import { HealthPanel } from './webhooks/webhook-health.tsx';
 
 const route = getRouteApi('/shell/settings/email/');
 
@@ -19,6 +20,7 @@ export function OverviewPage() {
       <EmailHeader title={t('title')} lead={t('lead')} />
       <div className="cols">
         <div className="pile">
+          <HealthPanel />
           <SelectedWebhook id={search.webhook} />
         </div>
         <div className="pile">

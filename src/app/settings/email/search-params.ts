@@ -69,11 +69,18 @@ export function readSuppressionsSearch({ list, find }: Record<string, unknown>):
   };
 }
 
-/** `webhook` whose deliveries are shown, the oldest by default; `failed` leaves out successful deliveries. */
-export type DeliveriesSearch = { webhook?: string; failed?: true };
+/**
+ * `webhook` whose deliveries are shown, the oldest by default; `failed` leaves out successful deliveries, `to` those without an
+ * event of that address.
+ */
+export type DeliveriesSearch = { webhook?: string; failed?: true; to?: string };
 
-export function readDeliveriesSearch({ webhook, failed }: Record<string, unknown>): DeliveriesSearch {
-  return { ...(typeof webhook === 'string' && { webhook }), ...(failed === true && { failed }) };
+export function readDeliveriesSearch({ webhook, failed, to }: Record<string, unknown>): DeliveriesSearch {
+  return {
+    ...(typeof webhook === 'string' && { webhook }),
+    ...(failed === true && { failed }),
+    ...(typeof to === 'string' && to.trim() !== '' && { to: to.slice(0, 320) }),
+  };
 }
 
 /** Filters of emails, all of which must hold: `q` is searched; days are YYYY-MM-DD, both included. */
@@ -107,11 +114,19 @@ export function readSentEmailsSearch(search: Record<string, unknown>): SentEmail
   };
 }
 
-export type ReceivedEmailsSearch = EmailsSearch & { status?: (typeof inboundStatuses)[number] | undefined };
+export type ReceivedEmailsSearch = EmailsSearch & {
+  status?: (typeof inboundStatuses)[number] | undefined;
+  hostname?: string | undefined;
+};
 
 export function readReceivedEmailsSearch(search: Record<string, unknown>): ReceivedEmailsSearch {
   const known = inboundStatuses.find((each) => each === search.status);
-  return { ...readEmailsSearch(search), ...(known !== undefined && { status: known }) };
+  const { hostname } = search;
+  return {
+    ...readEmailsSearch(search),
+    ...(known !== undefined && { status: known }),
+    ...(typeof hostname === 'string' && /^[\w.-]{1,253}$/.test(hostname) && { hostname }),
+  };
 }
 
 /** The chart, and the status of the received emails to list; all by default. */

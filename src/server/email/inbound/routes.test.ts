@@ -7,9 +7,10 @@ import type { Database } from '../../platform/database/database.ts';
 import { removeExpiredData } from '../../retention/service.ts';
 import { databaseKinds, startTimeoutMs } from '../../testing/running-server.ts';
 import { deleteParseSetting } from '../parse-settings/service.ts';
+import { countAllContents } from '../testing/inbound-census.ts';
 import { type InboundServer, openInboundServer } from '../testing/inbound-server.ts';
 import { PostQueue } from './parse-webhook/post-queue.ts';
-import { deleteIncompleteMessages, receiveEmail } from './service/receive.ts';
+import { deleteIncompleteMessages, deleteKeptContents, receiveEmail } from './service/receive.ts';
 import { insertPart } from './store/emails.ts';
 
 const hour = 3_600_000;
@@ -66,8 +67,52 @@ describe.each(databaseKinds)('received emails, %s', (kind) => {
     await become(id, { status: 'posted' });
     expect(await inbound.receivedCount()).toBe(1);
     await expect.poll(inbound.contentCount).toBe(0);
-    const again = await inbound.running.send(paths.inboundEmail(id), { form: { Action: 'replay' } });
-    expect(again.statusCode).toBe(409);
+  });
+
+  const postAgain = (id: string) =>
+    inbound.running.send(paths.inboundEmail(id), { form: { Action: 'replay' } });
+
+  it('are posted again in any status, as long as their content is kept', async () => {
+    inbound.receiver.replies.push(503);
+    const counted = await inbound.receivedCount();
+    await inbound.send({ from: 'a@b.test', to: 'x@mail.test', subject: 'again', text: 'the text' });
+    await inbound.waitForPosts(1);
+    const { id } = await lastMail();
+    await become(id, { status: 'waiting', attempts: 1, date_kept_until: null });
+    expect((await postAgain(id)).statusCode).toBe(200);
+    await become(id, { status: 'posted', attempts: 2 });
+    const { ctx } = inbound.running;
+    const { date_kept_until: until } = await lastMail();
+    expect(Date.parse(until ?? '') - ctx.clock.now()).toBeGreaterThan(71 * hour);
+    expect((await postAgain(id)).json()).toMatchObject({ status: 'waiting' });
+    await become(id, { status: 'posted', attempts: 3 });
+    const [, second, third] = inbound.receiver.posts;
+    expect([...(third ?? [])]).toEqual([...(second ?? [])]);
+    expect(inbound.receiver.headers.slice(-3).map((each) => each['idempotency-key'])).toEqual([id, id, id]);
+    expect(await inbound.receivedCount()).toBe(counted + 1);
+    inbound.running.advanceClock(73 * hour);
+    await removeExpiredData(ctx, async () => {});
+    expect(await countAllContents(ctx.database.read)).toBe(await inbound.contentCount());
+    const gone = await postAgain(id);
+    expect([gone.statusCode, gone.json().message]).toEqual([409, expect.stringContaining('was deleted')]);
+    expect(await lastMail()).toMatchObject({ status: 'posted', date_kept_until: null });
+  });
+
+  it('are kept up to a number of bytes, the newest of them', async () => {
+    const { ctx } = inbound.running;
+    const ids: string[] = [];
+    for (const subject of ['first', 'second', 'third']) {
+      await inbound.send({ from: 'a@b.test', to: 'x@mail.test', subject, text: 'x'.repeat(600_000) });
+      const { id } = await lastMail();
+      ids.push(id);
+      await become(id, { status: 'posted' });
+      inbound.running.advanceClock(1_000);
+    }
+    const config = { ...ctx.config, keptEmail: { hours: 72, megabytes: 1 } };
+    while ((await deleteKeptContents({ ...ctx, config })) > 0);
+    const codes = await Promise.all(ids.map(async (id) => (await postAgain(id)).statusCode));
+    expect(codes).toEqual([409, 409, 200]);
+    await become(ids[2] ?? '', { status: 'posted' });
   });
 
   it('are found by addresses and words of their subject, and by days', async () => {
@@ -196,7 +241,7 @@ describe.each(databaseKinds)('received emails, %s', (kind) => {
     const counts = await removeExpiredData(ctx, async () => {});
     expect(counts?.mails).toBeGreaterThan(0);
     expect(await list('')).toEqual([]);
-    expect(await inbound.contentCount()).toBe(0);
+    expect(await countAllContents(ctx.database.read)).toBe(0);
     expect(await inbound.receivedCount()).toBe(counted);
   });
 });

@@ -105,6 +105,7 @@ function presentEmail(base: string, mail: ListedEmail): InboundEmail {
     last_attempt: mail.last === null ? null : presentAttempt(mail.last),
     date_received: dateTime(mail.received_at),
     date_finished: dateTimeOrNull(mail.finished_at),
+    date_kept_until: dateTimeOrNull(mail.kept_until),
     url: base + paths.inboundEmail(mail.id),
     links: { attempts: base + paths.inboundAttempts(mail.id) },
   };

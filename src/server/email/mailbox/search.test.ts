@@ -2,6 +2,8 @@
 
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { EventDeliveryPage } from '#api/email/deliveries.ts';
+import { deliveryPaths } from '#api/email/delivery-paths.ts';
 import { emailPaths } from '#api/email/paths.ts';
 import { paths } from '#api/paths.ts';
 import { removeExpiredData } from '../../retention/service.ts';
@@ -135,6 +137,23 @@ describe.each(databaseKinds)('the search of sent emails, %s', (kind) => {
       )
       .toHaveLength(2);
     expect(await view(sid)).toMatchObject({ categories: ['c'], template: null });
+
+    const [{ webhook_id }] = (await view(sid)).posts as [{ webhook_id: string }];
+    await mail.send('kim@reader.test');
+    const deliveriesTo = async (Recipient: string) => {
+      const query = new URLSearchParams({ WebhookId: webhook_id, Recipient });
+      const response = await ask('GET', `${deliveryPaths.eventDeliveries}?${query}`);
+      return ((await response.json()) as EventDeliveryPage).deliveries;
+    };
+    await expect.poll(async () => (await deliveriesTo('kim@reader.test')).length).toBeGreaterThan(0);
+    const [delivery] = await deliveriesTo('Again@reader.test');
+    const answer = await ask('GET', deliveryPaths.eventDeliveryEvents(delivery?.id ?? ''));
+    const { events, is_complete } = (await answer.json()) as { events: object[]; is_complete: boolean };
+    expect(is_complete).toBe(true);
+    expect(events).toContainEqual(expect.objectContaining({ email: 'again@reader.test', category: 'c' }));
+    const posted = receiver.posts.find(({ body }) => body === JSON.stringify(events));
+    expect(posted, 'a post of exactly this body').toBeDefined();
+    expect(await deliveriesTo('nobody@reader.test')).toEqual([]);
     const before = receiver.events().length;
     expect((await ask('POST', paths.outboundEmail(sid), { Action: 'post_events' })).status).toBe(200);
     await expect.poll(() => receiver.events().length).toBe(before + 2);

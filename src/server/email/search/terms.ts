@@ -45,6 +45,11 @@ export function termsOfEmail(
   return [...new Set(terms)].slice(0, maxTerms);
 }
 
+/** What emails are found by that have this address. */
+export function addressTerm(scope: TermScope, address: string): string {
+  return termOf(scope, 'address', normalized(address.trim()));
+}
+
 /** What a person typed, as terms that must all occur: whole addresses and whole words. */
 export function termsOfQuery(scope: TermScope, text: string): string[] {
   const terms = text

@@ -10,7 +10,7 @@ import { openNameServer, type TestNameServer, type Zone } from '../../testing/na
 import { databaseKinds, startTimeoutMs } from '../../testing/running-server.ts';
 import { startSmtpListener } from '../inbound/smtp-listener.ts';
 import { authenticateSender } from '../sender-authentication/sender-authentication.ts';
-import { freePort, hasPostfix, openPostfix } from '../testing/postfix.ts';
+import { freePort, type Greylist, hasPostfix, openGreylist, openPostfix } from '../testing/postfix.ts';
 import { openSendingServer, type SendingServer } from '../testing/sending-server.ts';
 import { openSmtpRelay, type SmtpRelay } from '../testing/smtp-relay.ts';
 import { dkimRecord } from './dns-records.ts';
@@ -56,11 +56,14 @@ describe.skipIf(!hasPostfix)('a sending domain behind Postfix', () => {
   let names: TestNameServer;
   let listener: Awaited<ReturnType<typeof startSmtpListener>>;
   let postfix: Awaited<ReturnType<typeof openPostfix>>;
+  let greylist: Greylist;
+  /** Another one, where the email of `grey.test` comes to. */
+  let strict: Awaited<ReturnType<typeof openPostfix>>;
   let record = '';
   let zone: Zone = {};
   beforeAll(async () => {
     receiver = await openSmtpRelay();
-    const port = await freePort();
+    const [port, strictPort] = [await freePort(), await freePort()];
     server = await openSendingServer(databaseKinds[0] ?? 'embedded', {
       SMTP_RELAY_URL: `smtp://127.0.0.1:${port}`,
       PUBLIC_URL: 'https://mail.host.test',
@@ -71,7 +74,10 @@ describe.skipIf(!hasPostfix)('a sending domain behind Postfix', () => {
       'reader.test': receiver.port,
       'shop.test': receiver.port,
       'bounce.shop.test': listener?.port ?? 0,
+      'grey.test': strictPort,
     });
+    greylist = await openGreylist();
+    strict = await openPostfix(strictPort, { 'grey.test': receiver.port }, greylist.port);
     const account = server.account.account_sid;
     const caller = { account, user: null, role: 'owner', region: 'global', access: 'owner' } as const;
     const { row, keys } = await createDomain(server.host, caller, { domain: 'shop.test' });
@@ -90,6 +96,8 @@ describe.skipIf(!hasPostfix)('a sending domain behind Postfix', () => {
   }, startTimeoutMs);
   afterAll(async () => {
     await postfix?.stop();
+    await strict?.stop();
+    await greylist?.close();
     await listener?.close();
     await server.close();
     await names.close();
@@ -102,6 +110,7 @@ describe.skipIf(!hasPostfix)('a sending domain behind Postfix', () => {
     await expect.poll(find, { timeout: waitMs }).toBeDefined();
     return Buffer.from(find()?.text ?? '');
   };
+  const toAuthor = () => receiver.messages.filter(({ recipient }) => recipient === 'ann@shop.test');
   const events = (id: string) => async () => (await server.events(id)).map(({ event }) => event);
 
   it('passes DKIM at the receiver', async () => {
@@ -155,6 +164,59 @@ describe.skipIf(!hasPostfix)('a sending domain behind Postfix', () => {
     const id = await send('grey@reader.test');
     await takenBy('grey@reader.test');
     await expect.poll(events(id), { timeout: waitMs }).toEqual(['processed', 'delivered', 'deferred']);
-    expect(receiver.messages.filter(({ recipient }) => recipient === 'ann@shop.test')).toEqual([]);
+    expect(toAuthor()).toEqual([]);
+  }, 60_000);
+
+  it('gets the delay of another Postfix that greylists as an event, and delivers after all', async () => {
+    const [one, other] = ['one@grey.test', 'other@grey.test'];
+    const ids = [await send(one), await send(other)];
+    for (const to of [one, other]) await takenBy(to);
+    for (const id of ids) {
+      await expect.poll(events(id), { timeout: waitMs }).toEqual(['processed', 'delivered', 'deferred']);
+      expect((await server.events(id)).at(-1)).toMatchObject({
+        response: expect.stringContaining('Greylisted'),
+      });
+    }
+    for (const to of [one, other]) {
+      expect(greylist.deferred.filter((each) => each.endsWith(`> ${to}`)).length).toBeGreaterThan(0);
+      expect(receiver.messages.filter(({ recipient }) => recipient === to)).toHaveLength(1);
+    }
+    expect(toAuthor()).toEqual([]);
+  }, 60_000);
+});
+
+describe.skipIf(!hasPostfix)('a relay that greylists', () => {
+  it('defers the first attempt, with an event, and takes the next one', async () => {
+    const receiver = await openSmtpRelay();
+    const greylist = await openGreylist();
+    const port = await freePort();
+    const postfix = await openPostfix(port, { 'reader.test': receiver.port }, greylist.port);
+    const server = await openSendingServer(databaseKinds[0] ?? 'embedded', {
+      SMTP_RELAY_URL: `smtp://127.0.0.1:${port}`,
+    });
+    try {
+      const id = await server.send('kim@reader.test', { from: 'ann@shop.test' });
+      const kinds = async () => (await server.events(id)).map(({ event }) => event);
+      await expect.poll(kinds, { timeout: waitMs }).toEqual(['processed', 'deferred']);
+      expect((await server.events(id)).at(-1)).toMatchObject({
+        attempt: '1',
+        response: expect.stringContaining('Greylisted'),
+      });
+      expect(receiver.messages).toEqual([]);
+      const isLongSeen = async () => {
+        server.advanceClock(5 * 60_000);
+        return kinds();
+      };
+      await expect.poll(isLongSeen, { timeout: waitMs, interval: 500 }).toContain('delivered');
+      expect((await kinds()).filter((kind) => kind !== 'deferred')).toEqual(['processed', 'delivered']);
+      await expect
+        .poll(() => receiver.messages.map(({ recipient }) => recipient))
+        .toEqual(['kim@reader.test']);
+    } finally {
+      await server.close();
+      await postfix.stop();
+      await greylist.close();
+      await receiver.close();
+    }
   }, 60_000);
 });

@@ -9,8 +9,20 @@ export async function countReceived(db: Queries): Promise<number> {
   return rows.reduce((sum, { received }) => sum + received, 0);
 }
 
-/** Contents in the database, complete or not. */
+/** Contents in the database, complete or not, without those that are kept after they were posted. */
 export async function countContents(db: Queries): Promise<number> {
+  const kept = db.selectFrom('inbound_mails').select('content').where('kept_until', 'is not', null);
+  const rows = await db
+    .selectFrom('inbound_parts')
+    .select('content')
+    .distinct()
+    .where('content', 'not in', kept)
+    .execute();
+  return rows.length;
+}
+
+/** All contents in the database. */
+export async function countAllContents(db: Queries): Promise<number> {
   return (await db.selectFrom('inbound_parts').select('content').distinct().execute()).length;
 }
 

@@ -66,7 +66,7 @@ export type InboundServer = {
   smtpDialogue(lines: readonly (string | Buffer)[]): Promise<string>;
   /** Messages counted in the statistics. */
   receivedCount(): Promise<number>;
-  /** Contents in the database, complete or not. */
+  /** Contents in the database, complete or not, without those that are kept after they were posted. */
   contentCount(): Promise<number>;
   /** Resolves once the receiver has this many posts. */
   waitForPosts(posts: number): Promise<void>;

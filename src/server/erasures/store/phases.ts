@@ -80,7 +80,12 @@ export const phases: readonly Phase[] = [
     },
   },
   {
-    ...{ kind: 'webhook_attempts', table: 'event_attempts', key: 'id', texts: ['response', 'problem'] },
+    ...{
+      kind: 'webhook_attempts',
+      table: 'event_attempts',
+      key: 'id',
+      texts: ['response', 'problem', 'response_headers'],
+    },
     erase: blank,
   },
   {
@@ -134,7 +139,9 @@ async function eraseReceived(tx: Queries, place: Place, { account, rows }: Found
     .where('status', '<>', 'posted')
     .execute();
   const unused = contents.filter((each) => used.every(({ content }) => content !== each));
-  if (unused.length > 0) await tx.deleteFrom('inbound_parts').where('content', 'in', unused).execute();
+  if (unused.length === 0) return;
+  await tx.updateTable('inbound_mails').set({ kept_until: null }).where('content', 'in', unused).execute();
+  await tx.deleteFrom('inbound_parts').where('content', 'in', unused).execute();
 }
 
 /** What the emails are found by: terms of one length, one after the other, by which their index begins. */

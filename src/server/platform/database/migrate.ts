@@ -28,8 +28,10 @@ import { linkDomains } from './migrations/071-link-domains.ts';
 import { carrierDialects } from './migrations/072-carrier-dialects.ts';
 import { whoEnded } from './migrations/073-who-ended.ts';
 import { verifiedSenders } from './migrations/074-verified-senders.ts';
+import { keptContent } from './migrations/075-kept-content.ts';
 import { alerts } from './migrations/076-alerts.ts';
 import { checksOfDomains } from './migrations/077-checks-of-domains.ts';
+import { deliveries } from './migrations/078-deliveries.ts';
 import { servedSince } from './migrations/079-served-since.ts';
 import { erasures } from './migrations/080-erasures.ts';
 import { sendingSettings } from './migrations/081-sending-settings.ts';
@@ -66,6 +68,8 @@ export const migrations: readonly Migration[] = [
   checksOfDomains,
   servedSince,
   erasures,
+  keptContent,
+  deliveries,
   sendingSettings,
 ];
 

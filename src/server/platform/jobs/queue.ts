@@ -88,6 +88,19 @@ export async function rescheduleJob(
   return numUpdatedRows === 1n;
 }
 
+/** Makes a job due at `now` that waits for its next attempt; one that is claimed or was dead-lettered stays as it is. */
+export async function makeJobDue(tx: Queries, { key, shard }: JobKey, now: number): Promise<void> {
+  await tx
+    .updateTable('jobs')
+    .set({ run_at: now })
+    .where('key', '=', key)
+    .where('shard', '=', shard)
+    .where('lease_until', '<=', now)
+    .where('dead_at', 'is', null)
+    .where('run_at', '>', now)
+    .execute();
+}
+
 /** Dead-letters the job: its row stays, so that a person can look at it and retry it. */
 export async function deadLetterJob(
   tx: Queries,

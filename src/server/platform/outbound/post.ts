@@ -16,7 +16,13 @@ export type Post = {
 };
 
 /** `status` is null when there was no response; `problem` then says why. */
-export type PostOutcome = { status: number | null; problem: string | null; response: string };
+export type PostOutcome = {
+  status: number | null;
+  problem: string | null;
+  response: string;
+  /** Those of the response, as far as they are short; without cookies. */
+  responseHeaders?: Record<string, string>;
+};
 
 /** Bytes of a response that are read. */
 const maxResponseBytes = 2_000;
@@ -37,10 +43,31 @@ export async function post(
       body,
       signal,
     });
-    return { status: response.statusCode, problem: null, response: await readPrefix(response.body) };
+    const responseHeaders = shortHeaders(response.headers);
+    return {
+      ...{ status: response.statusCode, problem: null, response: await readPrefix(response.body) },
+      responseHeaders,
+    };
   } catch (error) {
     return { status: null, problem: failureOf(error, signal, timeout_ms), response: '' };
   }
+}
+
+/** Characters of response headers that are kept, with their names. */
+const maxHeaderLength = 4_000;
+
+/** The first headers that fit, without cookies, which are credentials. */
+function shortHeaders(headers: Dispatcher.ResponseData['headers']): Record<string, string> {
+  const kept: [string, string][] = [];
+  let length = 0;
+  for (const [name, value = ''] of Object.entries(headers)) {
+    if (name === 'set-cookie') continue;
+    const text = [value].flat().join(', ').replaceAll('\0', '');
+    length += name.length + text.length;
+    if (length > maxHeaderLength) break;
+    kept.push([name, text]);
+  }
+  return Object.fromEntries(kept);
 }
 
 /** What is wrong with the response to a post; null when it was successful. */

@@ -3,6 +3,7 @@
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { Webhook } from 'lucide-react';
 import { useEventWebhooks } from '../../../client/email/event-webhooks.ts';
+import { useMay } from '../../../client/people/session.ts';
 import { buttonClass } from '../../../ui/button-class.ts';
 import { QueryList } from '../../../ui/display/query-list.tsx';
 import { Select } from '../../../ui/forms/select.tsx';
@@ -19,7 +20,10 @@ const route = getRouteApi('/shell/settings/email/deliveries');
 
 export function DeliveriesPage() {
   const t = useWords('email');
-  const { webhook: wanted, failed } = readDeliveriesSearch(route.useSearch());
+  const search = readDeliveriesSearch(route.useSearch());
+  const { webhook: wanted, failed } = search;
+  // By a guess one could find out whose address is masked, so the server refuses it.
+  const recipient = useMay('contacts.unmasked') ? search.to : undefined;
   const navigate = route.useNavigate();
   const list = useEventWebhooks(useEmailTarget());
   const webhooks = list.data?.webhooks ?? [];
@@ -52,12 +56,15 @@ export function DeliveriesPage() {
             key={chosen.id}
             webhook={chosen.id}
             onlyFailed={failed === true}
-            onOnlyFailed={(isOn) =>
-              void navigate({
-                search: ({ webhook }) => ({ ...(webhook && { webhook }), ...(isOn && { failed: true }) }),
-                replace: true,
-              })
-            }
+            onOnlyFailed={(isOn) => {
+              const { failed: _, ...rest } = search;
+              void navigate({ search: { ...rest, ...(isOn && { failed: true }) }, replace: true });
+            }}
+            recipient={recipient}
+            onRecipient={(to) => {
+              const { to: _, ...rest } = search;
+              void navigate({ search: { ...rest, ...(to !== undefined && { to }) } });
+            }}
           >
             <Select
               label={t('webhook.title')}

@@ -96,7 +96,7 @@ function ResendAllButton() {
   );
 }
 
-export function FailedEmailActions({ id, sender }: { id: string; sender: string }) {
+function FailedEmailActions({ id, sender }: { id: string; sender: string }) {
   const t = useWords('email');
   const update = useInboundEmailAction(useEmailTarget());
   return (
@@ -112,18 +112,26 @@ export function FailedEmailActions({ id, sender }: { id: string; sender: string 
           )
         }
       />
-      <IconButton
-        icon={Trash2}
-        label={t('inbound.discard', { sender })}
-        isDisabled={update.isPending}
-        onPress={() =>
-          update.mutate(
-            { id, Action: 'discard' },
-            saidByToast(t('inbound.discarded'), (message) => t('inbound.discardFailed', { message })),
-          )
-        }
-      />
+      <DiscardButton id={id} sender={sender} />
     </span>
+  );
+}
+
+export function DiscardButton({ id, sender }: { id: string; sender: string }) {
+  const t = useWords('email');
+  const update = useInboundEmailAction(useEmailTarget());
+  return (
+    <IconButton
+      icon={Trash2}
+      label={t('inbound.discard', { sender })}
+      isDisabled={update.isPending}
+      onPress={() =>
+        update.mutate(
+          { id, Action: 'discard' },
+          saidByToast(t('inbound.discarded'), (message) => t('inbound.discardFailed', { message })),
+        )
+      }
+    />
   );
 }
 

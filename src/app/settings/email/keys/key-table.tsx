@@ -10,13 +10,16 @@ import { QueryList } from '../../../ui/display/query-list.tsx';
 import { Table } from '../../../ui/display/table.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { Icon } from '../../../ui/marks/icon.tsx';
+import { Pill } from '../../../ui/marks/pill.tsx';
 import { RelativeTime } from '../../../ui/marks/relative-time.tsx';
+import { useNow } from '../../../ui/marks/use-now.ts';
 import { toastDurationMs } from '../../../ui/overlays/toast.ts';
 import { EmptyState } from '../../../ui/states/empty-state.tsx';
 import { useWords } from '../../../words/use-words.ts';
 import { useEmailTarget } from '../use-email-target.ts';
 import { useRemoval } from '../use-removal.ts';
 import './keys.css';
+import { isUnused, unusedDays } from './unused-keys.ts';
 
 /** Characters of scopes that fit in the column. */
 const maxScopeLetters = 28;
@@ -88,6 +91,7 @@ type KeyProps = { listed: ListedKey; scopes: Key['scopes'] | undefined };
 function KeyRow({ listed, scopes, children }: KeyProps & { children: ReactNode }) {
   const t = useWords('email');
   const used = listed.usage?.last_used_at;
+  const now = useNow(60_000);
   return (
     <tr>
       <td className="clip">
@@ -103,9 +107,29 @@ function KeyRow({ listed, scopes, children }: KeyProps & { children: ReactNode }
       </td>
       <td className={used ? 'right sec' : 'right mut'}>
         {used ? <RelativeTime at={used} /> : t('keys.never')}
+        {isUnused(listed, now) && <Pill tone="warn">{t('keys.unused', { days: unusedDays })}</Pill>}
       </td>
       {children}
     </tr>
+  );
+}
+
+/** How many keys nothing uses, where there are some. */
+export function UnusedKeys() {
+  const t = useWords('email');
+  const now = useNow(60_000);
+  const { isRemoved } = useRemoval(removable);
+  const keys = useKeys(useEmailTarget()).data ?? [];
+  const unused = keys.filter((key) => isUnused(key, now) && !isRemoved(key.api_key_id));
+  if (unused.length === 0) return null;
+  const names = unused
+    .slice(0, 3)
+    .map(({ name }) => name)
+    .join(', ');
+  return (
+    <p className="inside small sec" role="status">
+      {t('keys.unusedText', { count: unused.length, days: unusedDays, names })}
+    </p>
   );
 }
 

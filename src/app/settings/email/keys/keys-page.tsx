@@ -11,7 +11,7 @@ import { timeOfDay } from '../../../words/time.ts';
 import { useWords } from '../../../words/use-words.ts';
 import { LastChange } from '../../last-change.tsx';
 import { EmailHeader } from '../email-header.tsx';
-import { KeyTable } from './key-table.tsx';
+import { KeyTable, UnusedKeys } from './key-table.tsx';
 import { KeysGuard } from './keys-guard.tsx';
 
 export function KeysPage() {
@@ -38,6 +38,7 @@ function AllKeys() {
             </Link>
           }
         >
+          <UnusedKeys />
           <KeyTable canChange />
         </Panel>
         <RateLimits />

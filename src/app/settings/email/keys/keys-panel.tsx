@@ -11,7 +11,7 @@ import { Panel } from '../../../ui/panel.tsx';
 import { useWords } from '../../../words/use-words.ts';
 import { SeeingNeeds } from '../../permission-guard.tsx';
 import { useEmailTarget } from '../use-email-target.ts';
-import { KeyTable } from './key-table.tsx';
+import { KeyTable, UnusedKeys } from './key-table.tsx';
 
 /** Keys that are shown here; all of them have a page of their own. */
 const shown = 8;
@@ -48,6 +48,7 @@ function NewestKeys() {
         </>
       }
     >
+      <UnusedKeys />
       <KeyTable most={shown} />
     </Panel>
   );

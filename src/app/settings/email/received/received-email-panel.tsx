@@ -1,12 +1,14 @@
 /** One received email: its facts, and every attempt at posting it with what the receiver said. */
 
 import { getRouteApi, Link } from '@tanstack/react-router';
-import { Inbox } from 'lucide-react';
+import { Inbox, RotateCcw } from 'lucide-react';
 import type { InboundAttempt, InboundDmarc, InboundEmail } from '#api/email/inbound.ts';
-import { useInboundEmail } from '../../../client/email/inbound-emails.ts';
+import { useInboundEmail, useInboundEmailAction } from '../../../client/email/inbound-emails.ts';
+import { Button } from '../../../ui/button.tsx';
 import { buttonClass } from '../../../ui/button-class.ts';
 import { Masked } from '../../../ui/marks/masked.tsx';
 import { Pill } from '../../../ui/marks/pill.tsx';
+import { saidByToast } from '../../../ui/overlays/toast.ts';
 import { Panel } from '../../../ui/panel.tsx';
 import { EmptyState } from '../../../ui/states/empty-state.tsx';
 import { Loaded } from '../../../ui/states/loaded.tsx';
@@ -16,7 +18,7 @@ import { dateAndTime } from '../../../words/time.ts';
 import { useWords, type Words } from '../../../words/use-words.ts';
 import { useMayChange } from '../../permission-guard.tsx';
 import { statusPills } from '../inbound/received-email.tsx';
-import { FailedEmailActions } from '../inbound/received-emails.tsx';
+import { DiscardButton } from '../inbound/received-emails.tsx';
 import { readReceivedEmailsSearch } from '../search-params.ts';
 import { useEmailTarget } from '../use-email-target.ts';
 
@@ -68,27 +70,56 @@ function Facts({ mail }: { mail: InboundEmail }) {
     ['spf', mail.spf ?? t('received.notChecked')],
     ['dkim', mail.dkim ?? t('received.notChecked')],
     ['dmarc', mail.dmarc === null ? t('received.notChecked') : dmarcText(t, mail.dmarc)],
+    ['keptUntil', keptText(t, mail)],
   ] as const;
   return (
     <Panel
       title={mail.subject || sent('noSubject')}
       beside={<Pill {...statusPills[mail.status]}>{t(`inbound.status.${mail.status}`)}</Pill>}
-      actions={
-        mayChange && mail.status === 'dead' && <FailedEmailActions id={mail.id} sender={mail.sender} />
-      }
+      actions={mayChange && <Actions mail={mail} />}
     >
       <dl className="inside facts">
-        {facts.map(([name, value]) => (
-          <div key={name}>
-            <dt>{t(`received.facts.${name}`)}</dt>
-            <dd>
-              <Masked text={value} />
-            </dd>
-          </div>
-        ))}
+        {facts
+          .filter(([, value]) => value !== '')
+          .map(([name, value]) => (
+            <div key={name}>
+              <dt>{t(`received.facts.${name}`)}</dt>
+              <dd>
+                <Masked text={value} />
+              </dd>
+            </div>
+          ))}
       </dl>
     </Panel>
   );
+}
+
+function Actions({ mail: { id, status, sender, date_kept_until } }: { mail: InboundEmail }) {
+  const t = useWords('email');
+  const update = useInboundEmailAction(useEmailTarget());
+  const post = () =>
+    update.mutate(
+      { id, Action: 'replay' },
+      saidByToast(t('received.posting'), (message) => t('received.postFailed', { message })),
+    );
+  return (
+    <>
+      {(status !== 'posted' || date_kept_until !== null) && (
+        <Button icon={RotateCcw} isDisabled={update.isPending} onPress={post}>
+          {t('received.postAgain')}
+        </Button>
+      )}
+      {status === 'dead' && <DiscardButton id={id} sender={sender} />}
+    </>
+  );
+}
+
+/** Until when a posted email can be posted again; nothing of others. */
+function keptText(t: Words<'email'>, { status, date_kept_until: until }: InboundEmail): string {
+  if (status !== 'posted') return '';
+  return until === null
+    ? t('received.contentDeleted')
+    : t('received.postableUntil', { at: dateAndTime(until) });
 }
 
 /** The result, then whose policy that is and what proves the domain. */

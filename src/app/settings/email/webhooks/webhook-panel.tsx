@@ -8,10 +8,8 @@ import { useSendTestEvent, useUpdateEventWebhook } from '../../../client/email/e
 import { announce } from '../../../shell/announce.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Switch } from '../../../ui/forms/switch.tsx';
-import { Pill } from '../../../ui/marks/pill.tsx';
 import { saidByToast } from '../../../ui/overlays/toast.ts';
 import { Panel } from '../../../ui/panel.tsx';
-import { dateAndTime } from '../../../words/time.ts';
 import { useWords } from '../../../words/use-words.ts';
 import { RecentDeliveries } from '../deliveries/recent-deliveries.tsx';
 import { fieldError, generalError } from '../field-errors.ts';
@@ -20,6 +18,7 @@ import { AutosaveTextField } from './autosave-text-field.tsx';
 import { EventKindSwitches } from './event-kind-switches.tsx';
 import { OauthSection } from './oauth-section.tsx';
 import { SignatureSection } from './signature-section.tsx';
+import { WebhookPill } from './webhook-health.tsx';
 import './webhooks.css';
 
 export type WebhookPanelProps = {
@@ -60,16 +59,10 @@ export function WebhookPanel({ webhook, webhooks, beside, children }: WebhookPan
   );
 }
 
-/** Since when it fails. */
+/** Whether it works, where it does not. */
 function Health({ webhook }: { webhook: string }) {
-  const t = useWords('email');
   const queue = useDeliveryQueue(useEmailTarget(), webhook).data;
-  if (!queue?.failing_since) return null;
-  return (
-    <Pill tone="danger" mark="dot">
-      {t('webhook.failingSince', { when: dateAndTime(queue.failing_since), count: queue.waiting })}
-    </Pill>
-  );
+  return queue?.failing_since ? <WebhookPill queue={queue} /> : null;
 }
 
 function WebhookActions({ webhook }: { webhook: EventWebhook }) {

@@ -9,6 +9,10 @@ export const apiKeys = {
   scopes: 'Scopes',
   lastUsed: 'Last used',
   never: 'Never',
+  unused: 'Unused for {{days}} days',
+  unusedText_one: 'One key has not been used for {{days}} days: {{names}}. Revoke it if no program needs it.',
+  unusedText_other:
+    '{{count}} keys have not been used for {{days}} days, such as {{names}}. Revoke those that no program needs.',
   access: { full: 'Full access', custom: 'Custom access', billing: 'Billing access' },
   more: '+{{count}}',
   moreScopes: '{{count}} more scopes',

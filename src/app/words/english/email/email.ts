@@ -2,7 +2,7 @@
 
 import { apiKeys, scopes } from './api-keys.ts';
 import { deliveries } from './deliveries.ts';
-import { oauth, signature, webhook } from './event-webhooks.ts';
+import { health, oauth, signature, webhook } from './event-webhooks.ts';
 import { inbound, policies, statistics } from './inbound.ts';
 import { received } from './received.ts';
 import { search } from './search.ts';
@@ -21,6 +21,7 @@ export const email = {
     sent: 'Sent email',
     received: 'Received email',
     statistics: 'Statistics',
+    scheduled: 'Scheduled sends',
     setUp: 'Set up',
     webhooks: 'Webhooks',
     templates: 'Templates',
@@ -45,6 +46,7 @@ export const email = {
   resendFailed: 'Could not resend. {{message}}',
   actions: 'Actions',
   webhook,
+  health,
   deliveries,
   oauth,
   signature,

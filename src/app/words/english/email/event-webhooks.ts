@@ -1,8 +1,6 @@
 /** Texts of event webhooks: their settings, OAuth and signature. */
 
 export const webhook = {
-  failingSince_one: 'Failing since {{when}}, {{count}} event waits',
-  failingSince_other: 'Failing since {{when}}, {{count}} events wait',
   title: 'Event webhook',
   lead: 'Settings, signature verification and recent deliveries of this webhook.',
   choose: 'Event webhooks',
@@ -96,4 +94,26 @@ export const signature = {
     unavailable:
       'This browser verifies signatures only on pages loaded over HTTPS or from this machine. Open this page in that way.',
   },
+} as const;
+
+/** Whether webhooks work. */
+export const health = {
+  title: 'Webhooks at a glance',
+  states: {
+    healthy: 'Healthy',
+    failing: 'Failing since {{when}}',
+    paused: 'Paused since {{when}}',
+    disabled: 'Off',
+  },
+  failures_zero: 'No failures in 24 hours',
+  failures_one: '{{count}} failure in 24 hours',
+  failures_other: '{{count}} failures in 24 hours',
+  failingText: 'The webhook {{name}} has been failing since {{when}}.',
+  pausedText:
+    'The webhook {{name}} failed for three days and has been paused since {{when}}. Resume it once its receiver works.',
+  show: 'Show webhook',
+  resume: 'Resume',
+  tryNow: 'Try now',
+  resumed: 'Events that wait are being posted.',
+  resumeFailed: 'Could not resume the webhook. {{message}}',
 } as const;

@@ -220,6 +220,8 @@ export const audit = {
     RotateWebhookSecret: 'replaced the webhook secret of {{object}}',
     PublishScheduled: 'published {{object}} at its time',
     EventWebhookFailing: 'could not reach the webhook {{object}} for ten minutes',
+    EventWebhookPaused: 'paused the webhook {{object}}, which had failed for three days',
+    ResumeMailEvents: 'resumed the webhook {{object}}',
     CreateExecution: 'started an execution',
     CreateTestRun: 'started a test run',
     CreateExecutionV1: 'started an execution',

@@ -8,6 +8,11 @@ export const apiKeys = {
   name: 'Name',
   scopes: 'Berechtigungen',
   lastUsed: 'Zuletzt verwendet',
+  unused: '{{days}} Tage unbenutzt',
+  unusedText_one:
+    'Ein Schlüssel wurde seit {{days}} Tagen nicht benutzt: {{names}}. Widerrufen Sie ihn, wenn kein Programm ihn braucht.',
+  unusedText_other:
+    '{{count}} Schlüssel wurden seit {{days}} Tagen nicht benutzt, etwa {{names}}. Widerrufen Sie die, die kein Programm braucht.',
   never: 'Nie',
   access: { full: 'Voller Zugriff', custom: 'Ausgewählter Zugriff', billing: 'Zugriff auf Abrechnung' },
   more: '+{{count}}',

@@ -2,7 +2,7 @@
 
 import { apiKeys, scopes } from './api-keys.ts';
 import { deliveries } from './deliveries.ts';
-import { oauth, signature, webhook } from './event-webhooks.ts';
+import { health, oauth, signature, webhook } from './event-webhooks.ts';
 import { inbound, policies, statistics } from './inbound.ts';
 import { received } from './received.ts';
 import { search } from './search.ts';
@@ -20,6 +20,7 @@ export const email = {
     suppressions: 'Sperrlisten',
     sent: 'Gesendete E-Mails',
     received: 'Empfangene E-Mails',
+    scheduled: 'Geplante Sendungen',
     statistics: 'Statistik',
     setUp: 'Einrichten',
     webhooks: 'Webhooks',
@@ -45,6 +46,7 @@ export const email = {
   resendFailed: 'Erneutes Senden nicht möglich. {{message}}',
   actions: 'Aktionen',
   webhook,
+  health,
   deliveries,
   oauth,
   signature,

@@ -1,8 +1,6 @@
 /** Event webhooks, OAuth and signatures in German. */
 
 export const webhook = {
-  failingSince_one: 'Gestört seit {{when}}, {{count}} Ereignis wartet',
-  failingSince_other: 'Gestört seit {{when}}, {{count}} Ereignisse warten',
   title: 'Ereignis-Webhook',
   lead: 'Einstellungen, Prüfung der Signatur und letzte Zustellungen dieses Webhooks.',
   choose: 'Ereignis-Webhooks',
@@ -101,4 +99,26 @@ export const signature = {
     unavailable:
       'Dieser Browser prüft Signaturen nur auf Seiten, die über HTTPS oder von diesem Rechner geladen wurden. Öffnen Sie diese Seite so.',
   },
+} as const;
+
+/** Whether webhooks work. */
+export const health = {
+  title: 'Webhooks auf einen Blick',
+  states: {
+    healthy: 'In Ordnung',
+    failing: 'Gestört seit {{when}}',
+    paused: 'Angehalten seit {{when}}',
+    disabled: 'Aus',
+  },
+  failures_zero: 'Keine Fehler in 24 Stunden',
+  failures_one: '{{count}} Fehler in 24 Stunden',
+  failures_other: '{{count}} Fehler in 24 Stunden',
+  failingText: 'Der Webhook {{name}} ist seit {{when}} gestört.',
+  pausedText:
+    'Der Webhook {{name}} schlug drei Tage lang fehl und ist seit {{when}} angehalten. Setzen Sie ihn fort, sobald sein Empfänger funktioniert.',
+  show: 'Webhook anzeigen',
+  resume: 'Fortsetzen',
+  tryNow: 'Jetzt versuchen',
+  resumed: 'Wartende Ereignisse werden gepostet.',
+  resumeFailed: 'Der Webhook konnte nicht fortgesetzt werden. {{message}}',
 } as const;

@@ -220,6 +220,8 @@ export const audit = {
     RotateWebhookSecret: 'hat das Webhook-Geheimnis von {{object}} ersetzt',
     PublishScheduled: 'hat {{object}} zum Termin veröffentlicht',
     EventWebhookFailing: 'hat den Webhook {{object}} seit zehn Minuten nicht erreicht',
+    EventWebhookPaused: 'hat den Webhook {{object}} angehalten, der seit drei Tagen fehlschlug',
+    ResumeMailEvents: 'hat den Webhook {{object}} fortgesetzt',
     CreateExecution: 'hat eine Ausführung gestartet',
     CreateTestRun: 'hat einen Testlauf gestartet',
     CreateExecutionV1: 'hat eine Ausführung gestartet',

@@ -2,6 +2,8 @@
 
 import { EventWebhook, EventWebhookHeader } from '@sendgrid/eventwebhook';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { EventQueue } from '#api/email/deliveries.ts';
+import { deliveryPaths } from '#api/email/delivery-paths.ts';
 import type { EventWebhook as Webhook, WebhookKind } from '#api/email/event-webhooks.ts';
 import { emailPaths } from '#api/email/paths.ts';
 import { paths } from '#api/paths.ts';
@@ -15,6 +17,7 @@ import { recordEvents } from '../service/record.ts';
 import { startEventDelivery } from './deliver.ts';
 
 const soon = { timeout: 30_000 };
+const hour = 3_600_000;
 let mails = 0;
 
 describe.each(databaseKinds)('event delivery, %s', (kind) => {
@@ -76,6 +79,19 @@ describe.each(databaseKinds)('event delivery, %s', (kind) => {
     }));
     await server.ctx.database.write((tx) => recordEvents(tx, owner, events));
     return ids;
+  };
+  const listed = async (webhook: string) =>
+    (await call<{ queues: EventQueue[] }>('GET', deliveryPaths.eventQueues)).queues.find(
+      ({ webhook_id }) => webhook_id === webhook,
+    );
+  /** Resolves when events that were recorded last, for another webhook, have been posted. */
+  const hasPolled = async () => {
+    const other = await new EventReceiver().start();
+    const { id } = await create({ url: other.url, delivered: false });
+    await happen(1, {}, ['click']);
+    await expect.poll(() => other.events().length, soon).toBe(1);
+    await call('DELETE', emailPaths.eventWebhook(id));
+    await other.stop();
   };
   const attempts = (webhook: string) =>
     cluster.database.read
@@ -192,19 +208,49 @@ describe.each(databaseKinds)('event delivery, %s', (kind) => {
     ]);
   }, 60_000);
 
-  it('drops events after a day, and shows it', async () => {
-    const { id } = await create({ url: 'http://10.1.2.3/' });
-    await happen(7);
+  it('is paused after three days without a success, keeps its events, and says so', async () => {
+    const { id } = await create({ friendly_name: 'Stock', url: 'http://10.1.2.3/' });
+    const first = await happen(3);
     work();
     await expect.poll(async () => (await attempts(id))[0]?.problem, soon).toContain('OUTBOUND_ALLOW');
-    cluster.advanceClock(23 * 3_600_000);
+    cluster.advanceClock(71 * hour);
     await expect.poll(async () => (await attempts(id)).length, soon).toBe(2);
-    const later = await happen(1);
-    cluster.advanceClock(3_600_000);
-    await expect.poll(async () => (await attempts(id)).at(-1)?.given_up, soon).toBe(7);
+    const queue = () => call<EventQueue>('GET', deliveryPaths.eventQueue(id));
+    expect(await queue()).toMatchObject({ state: 'failing', waiting: 3, failures_of_day: 1 });
+    cluster.advanceClock(2 * hour);
+    await expect.poll(queue, soon).toMatchObject({ state: 'paused', date_next: null });
+    expect((await attempts(id)).at(-1)).toMatchObject({ next_at: null, given_up: 0 });
+    const path = `${paths.auditEvents}?Operation=EventWebhookPaused`;
+    const { events } = await call<{ events: object[] }>('GET', path);
+    expect(events).toMatchObject([{ by: 'server', object_sid: id, object_name: 'Stock' }]);
+    const second = await happen(2);
+    cluster.advanceClock(200 * hour);
+    await hasPolled();
+    expect(await queue()).toMatchObject({ waiting: 6, failing_since: expect.any(String) });
+    expect(await attempts(id)).toHaveLength(3);
     await call('PATCH', emailPaths.eventWebhook(id), { url: receiver.url });
-    cluster.advanceClock(3_600_000);
-    await expect.poll(() => receiver.events().map((event) => event.sg_message_id), soon).toEqual(later);
+    const sent = () => receiver.events().map((event) => event.sg_message_id);
+    await expect.poll(() => sent().slice(0, 5), soon).toEqual([...first, ...second]);
+    await expect.poll(queue, soon).toMatchObject({ state: 'healthy', waiting: 0, paused_since: null });
+  }, 30_000);
+
+  it('is resumed by API, and a failing one is tried at once', async () => {
+    const { id } = await create();
+    receiver.respond = () => 503;
+    const ids = await happen(2);
+    work();
+    for (const wait of [0, 73 * hour]) {
+      cluster.advanceClock(wait);
+      const state = wait === 0 ? 'failing' : 'paused';
+      await expect.poll(async () => (await listed(id))?.state, soon).toBe(state);
+    }
+    await call('POST', deliveryPaths.eventResumption(id));
+    await expect.poll(async () => (await listed(id))?.state, soon).toBe('failing');
+    receiver.respond = () => 200;
+    await call('POST', deliveryPaths.eventResumption(id));
+    await expect.poll(() => receiver.events().map((event) => event.sg_message_id), soon).toEqual(ids);
+    await expect.poll(async () => (await listed(id))?.state, soon).toBe('healthy');
+    expect(await listed(id)).toMatchObject({ failures: 0, failures_of_day: expect.any(Number) });
   }, 30_000);
 
   it('stores only the beginning of an endless response', async () => {

@@ -35,8 +35,8 @@ type Result = PostResult & { target: EventWebhookRow };
 const leaseMs = maxPostMs + flushAfterMs + 15_000;
 /** After so many failures in a row, some ten minutes, the audit log has an event, which sinks take. */
 const failuresToTell = 10;
-/** How long a receiver may fail before queued events are dropped. */
-const giveUpAfterMs = 24 * 3_600_000;
+/** How long a receiver may fail before its webhook is paused: nothing is posted then, and its events wait. */
+const pauseAfterMs = 3 * 86_400_000;
 
 /** Gives the time of the next attempt, in epoch milliseconds, where one failed. */
 async function deliverEvents(
@@ -62,7 +62,7 @@ function eventQueue(
   return {
     leaseMs,
     batchesPerCommit: 24,
-    retry: { firstMs: 1_000, maxMs: 30 * 60_000, windowMs: giveUpAfterMs },
+    retry: { firstMs: 1_000, maxMs: 30 * 60_000, windowMs: pauseAfterMs },
     failuresOf: (queue) => queue,
     async read(_, after) {
       const { body, more, ...batch } = await readBatch(ctx, webhook, after?.last ?? 0);
@@ -71,7 +71,7 @@ function eventQueue(
     async post(_, body) {
       const target = await findWebhook(database.read, webhook);
       if (target?.enabled === 1) return { ...(await postEvents(ctx, tools, target, body)), target };
-      await database.write((tx) => clearQueue(tx, webhook, null));
+      await database.write((tx) => clearQueue(tx, webhook));
       return null;
     },
     save: ({ lease_until: held }, progress) =>
@@ -82,20 +82,28 @@ function eventQueue(
           return updated;
         })
         .finally(() => {
-          if (progress.failure?.failures === failuresToTell) ctx.wake('audit');
+          if (progress.failure !== null && newsOf(progress.failure) !== null) ctx.wake('audit');
         }),
   };
 }
 
 function changeOf({ lease_until, accepted, failure }: Progress<Batch, Result>): Partial<EventQueueRow> {
   if (failure !== null) {
-    const { failures, failing_since, due_at } = failure;
-    return { lease_until, failures, failing_since, due_at };
+    const { failures, failing_since, due_at, isOver, at } = failure;
+    return { lease_until, failures, failing_since, due_at, paused_at: isOver ? at : null };
   }
   return { lease_until, ...(accepted.length > 0 && { failures: 0, failing_since: null }) };
 }
 
-/** Removes accepted events from the queue, and those that failed for too long; stores each post as an attempt. */
+type Failure = NonNullable<Progress<Batch, Result>['failure']>;
+
+/** What the audit log has of a failure; null for most of them. */
+function newsOf({ isOver, failures }: Pick<Failure, 'isOver' | 'failures'>) {
+  if (isOver) return 'EventWebhookPaused';
+  return failures === failuresToTell ? 'EventWebhookFailing' : null;
+}
+
+/** Removes accepted events from the queue; stores each post as an attempt. */
 async function saveAttempts(
   ctx: ServiceContext,
   tx: Queries,
@@ -106,14 +114,13 @@ async function saveAttempts(
     await insertEventAttempt(tx, attemptRow(ctx, posted, { next_at: null, given_up: 0 }));
   }
   if (failure === null) return;
-  const { result, at, batch, due_at, isOver } = failure;
-  const given_up = isOver ? await clearQueue(tx, result.target.id, at - giveUpAfterMs) : 0;
-  const next_at = given_up < batch.events ? due_at : null;
-  await insertEventAttempt(tx, attemptRow(ctx, failure, { next_at, given_up }));
-  if (failure.failures !== failuresToTell) return;
+  const { result, due_at, isOver } = failure;
+  await insertEventAttempt(tx, attemptRow(ctx, failure, { next_at: isOver ? null : due_at, given_up: 0 }));
+  const operation = newsOf(failure);
+  if (operation === null) return;
   const { id: sid, account, friendly_name: name, url } = result.target;
   await appendServerEvent(ctx, tx, {
-    ...{ operation: 'EventWebhookFailing', account, actor: serverActor },
+    ...{ operation, account, actor: serverActor },
     object: { kind: 'email_webhook', sid, name: name ?? url },
     changes: [{ field: 'Problem', before: null, after: result.problem }],
   });

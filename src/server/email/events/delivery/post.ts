@@ -1,7 +1,7 @@
 /** Posts a JSON array of events to a webhook, signed and authorized as its settings say. */
 
 import type { JobTools } from '../../../platform/jobs/job-handler.ts';
-import { post, postProblem } from '../../../platform/outbound/post.ts';
+import { type PostOutcome, post, postProblem } from '../../../platform/outbound/post.ts';
 import type { ServiceContext } from '../../../platform/service-context.ts';
 import { securedPost, type WebhookTarget } from '../../webhook-security/secured-post.ts';
 
@@ -16,6 +16,9 @@ export type PostResult = {
   problem: string | null;
   response: string;
   latency_ms: number;
+  /** JSON of the headers that were sent, without credentials, and of those of the response; null without. */
+  headers: string | null;
+  response_headers: string | null;
 };
 
 /** Posts a JSON array of events. Never rejects. */
@@ -26,6 +29,7 @@ export async function postEvents(
   body: Uint8Array,
 ): Promise<PostResult> {
   const startedAt = ctx.clock.now();
+  let sent: Record<string, string> | null = null;
   const outcome = await securedPost(
     ctx,
     tools,
@@ -33,11 +37,23 @@ export async function postEvents(
     () => [body],
     (security) => {
       const headers = { 'content-type': 'application/json', ...security };
+      sent = headers;
       return post(tools.agent, { url: target.url, headers, body, timeout_ms: timeoutMs });
     },
-  ).catch((error: unknown) => {
+  ).catch((error: unknown): PostOutcome => {
     ctx.log.error({ err: error }, 'Events could not be posted');
     return { status: null, problem: 'The secrets of this webhook cannot be read', response: '' };
   });
-  return { ...outcome, problem: postProblem(outcome), latency_ms: ctx.clock.now() - startedAt };
+  const { status, response, responseHeaders } = outcome;
+  return {
+    ...{ status, response, problem: postProblem(outcome), latency_ms: ctx.clock.now() - startedAt },
+    headers: sent === null ? null : JSON.stringify(withoutCredentials(sent)),
+    response_headers: responseHeaders === undefined ? null : JSON.stringify(responseHeaders),
+  };
+}
+
+/** The kind of credentials remains. */
+function withoutCredentials({ authorization, ...headers }: Record<string, string>): Record<string, string> {
+  if (authorization === undefined) return headers;
+  return { ...headers, authorization: `${authorization.split(' ', 1)[0]} …` };
 }

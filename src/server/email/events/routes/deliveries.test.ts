@@ -3,6 +3,7 @@
 import { createServer, type Server } from 'node:http';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { EventDelivery, EventDeliveryPage, EventQueue } from '#api/email/deliveries.ts';
+import { deliveryPaths } from '#api/email/delivery-paths.ts';
 import type { EventWebhook } from '#api/email/event-webhooks.ts';
 import { emailPaths } from '#api/email/paths.ts';
 import { paths } from '#api/paths.ts';
@@ -89,14 +90,14 @@ describe.each(databaseKinds)('event deliveries, %s', (kind) => {
     server.ctx.wake('events');
   };
   const list = async (query = '') =>
-    (await ask<EventDeliveryPage>(`${paths.eventDeliveries}?WebhookId=${webhook}${query}`)).json;
+    (await ask<EventDeliveryPage>(`${deliveryPaths.eventDeliveries}?WebhookId=${webhook}${query}`)).json;
   const received = () => receiver.events().map((event) => event.sg_event_id);
 
   it('are listed newest first, in pages, with their status', async () => {
     receiver.respond = () => 503;
     await happen(3);
     await expect.poll(async () => (await list()).deliveries.length, soon).toBe(1);
-    const queue = (await ask<EventQueue>(paths.eventQueue(webhook))).json;
+    const queue = (await ask<EventQueue>(deliveryPaths.eventQueue(webhook))).json;
     expect(queue).toMatchObject({ waiting: 3, failures: 1, is_enabled: true });
     expect(queue.date_next).not.toBeNull();
     receiver.respond = () => 200;
@@ -106,6 +107,13 @@ describe.each(databaseKinds)('event deliveries, %s', (kind) => {
     expect(page.deliveries).toMatchObject([
       { status: 'delivered', response_status: 200, problem: null, events: 3, kinds: { open: 3 } },
     ]);
+    const [{ id = '', request_headers, response_headers } = {}] = page.deliveries;
+    expect(request_headers).toContainEqual({ name: 'content-type', value: 'application/json' });
+    expect(response_headers?.map(({ name }) => name)).toContain('date');
+    const held = (await ask<{ events: { sg_event_id: string }[] }>(deliveryPaths.eventDeliveryEvents(id)))
+      .json;
+    expect(held).toMatchObject({ delivery_id: id, is_complete: true });
+    expect(held.events.map((event) => event.sg_event_id)).toEqual(received().slice(-3));
     const next = (
       await ask<EventDeliveryPage>(
         new URL(page.meta.next_page_url ?? '').pathname + new URL(page.meta.next_page_url ?? '').search,
@@ -116,7 +124,7 @@ describe.each(databaseKinds)('event deliveries, %s', (kind) => {
     ]);
     expect((await list('&Failed=true')).deliveries).toEqual(next.deliveries);
     const own = next.deliveries[0] as EventDelivery;
-    expect((await ask<EventDelivery>(paths.eventDelivery(own.id))).json).toEqual(own);
+    expect((await ask<EventDelivery>(deliveryPaths.eventDelivery(own.id))).json).toEqual(own);
   });
 
   it('are replayed with the same event ids', async () => {
@@ -124,7 +132,7 @@ describe.each(databaseKinds)('event deliveries, %s', (kind) => {
     await expect.poll(async () => (await list()).deliveries.length, soon).toBe(1);
     const first = received();
     const [delivery] = (await list()).deliveries;
-    const response = await ask(paths.eventDeliveryReplay(delivery?.id ?? ''), {});
+    const response = await ask(deliveryPaths.eventDeliveryReplay(delivery?.id ?? ''), {});
     expect(response).toEqual({ status: 202, json: { webhook_id: webhook, events: 2 } });
     await expect.poll(() => receiver.posts.length, soon).toBe(2);
     expect(received()).toEqual([...first, ...first]);
@@ -136,21 +144,24 @@ describe.each(databaseKinds)('event deliveries, %s', (kind) => {
     receiver.respond = () => 500;
     await happen(2);
     await expect.poll(async () => (await list()).deliveries.length, soon).toBe(1);
-    cluster.advanceClock(day);
+    cluster.advanceClock(3 * day);
     await expect
       .poll(async () => (await list()).deliveries[0], soon)
-      .toMatchObject({ status: 'given_up', given_up: 2, date_next: null });
+      .toMatchObject({ status: 'given_up', given_up: 0, date_next: null });
     await email('PATCH', emailPaths.eventWebhook(webhook), { enabled: false });
+    const queue = async () => (await ask<EventQueue>(deliveryPaths.eventQueue(webhook))).json;
+    await expect.poll(queue, soon).toMatchObject({ state: 'disabled', waiting: 0 });
+    expect((await ask(deliveryPaths.eventResumption(webhook), {})).status).toBe(409);
     await happen(1);
-    const off = await ask(paths.eventRecovery(webhook), { Since: since });
+    const off = await ask(deliveryPaths.eventRecovery(webhook), { Since: since });
     expect(off.status).toBe(409);
     await email('PATCH', emailPaths.eventWebhook(webhook), { enabled: true });
     receiver.respond = () => 200;
     const later = new Date(server.ctx.clock.now() + 1_000).toISOString();
-    expect(await ask(paths.eventRecovery(webhook), { Since: later })).toMatchObject({
+    expect(await ask(deliveryPaths.eventRecovery(webhook), { Since: later })).toMatchObject({
       json: { events: 0 },
     });
-    expect(await ask(paths.eventRecovery(webhook), { Since: since })).toMatchObject({
+    expect(await ask(deliveryPaths.eventRecovery(webhook), { Since: since })).toMatchObject({
       json: { events: 3 },
     });
     await expect.poll(() => received().length, soon).toBe(3);
@@ -158,16 +169,16 @@ describe.each(databaseKinds)('event deliveries, %s', (kind) => {
 
   it('include a test event, which is posted once', async () => {
     receiver.respond = () => 418;
-    expect((await ask(paths.eventTest(webhook), {})).status).toBe(202);
+    expect((await ask(deliveryPaths.eventTest(webhook), {})).status).toBe(202);
     await expect
       .poll(async () => (await list()).deliveries, soon)
       .toMatchObject([{ status: 'failed', is_test: true, response_status: 418, date_next: null }]);
     receiver.respond = () => 200;
-    expect((await ask(paths.eventTest(webhook), {})).status).toBe(202);
+    expect((await ask(deliveryPaths.eventTest(webhook), {})).status).toBe(202);
     await expect.poll(() => receiver.events(), soon).toMatchObject([{ event: 'processed' }]);
     await expect.poll(async () => (await list()).deliveries.length, soon).toBe(2);
     const [test] = (await list()).deliveries;
-    expect((await ask(paths.eventDeliveryReplay(test?.id ?? ''), {})).status).toBe(409);
+    expect((await ask(deliveryPaths.eventDeliveryReplay(test?.id ?? ''), {})).status).toBe(409);
     await email('POST', emailPaths.testEvent, { url: receiver.url });
     await expect.poll(() => receiver.posts.length, soon).toBe(2);
   });
@@ -201,6 +212,8 @@ describe.each(databaseKinds)('event deliveries, %s', (kind) => {
     await happen(1);
     await expect.poll(() => receiver.posts.length, soon).toBe(3);
     expect(receiver.posts[2]?.headers.authorization).toBe('Bearer t2');
+    const [{ request_headers } = {}] = (await list()).deliveries;
+    expect(request_headers).toContainEqual({ name: 'authorization', value: 'Bearer …' });
     expect((await list('&Failed=true')).deliveries).toHaveLength(1);
 
     cluster.advanceClock(3_600_000);
@@ -229,12 +242,14 @@ describe.each(databaseKinds)('event deliveries, %s', (kind) => {
     await expect.poll(async () => (await list()).deliveries.length, soon).toBe(1);
     const [delivery] = (await list()).deliveries;
     const all = [
-      [`${paths.eventDeliveries}?WebhookId=${webhook}`, undefined],
-      [paths.eventDelivery(delivery?.id ?? ''), undefined],
-      [paths.eventQueue(webhook), undefined],
-      [paths.eventDeliveryReplay(delivery?.id ?? ''), {}],
-      [paths.eventRecovery(webhook), { Since: '2026-01-01' }],
-      [paths.eventTest(webhook), {}],
+      [`${deliveryPaths.eventDeliveries}?WebhookId=${webhook}`, undefined],
+      [deliveryPaths.eventDelivery(delivery?.id ?? ''), undefined],
+      [deliveryPaths.eventQueue(webhook), undefined],
+      [deliveryPaths.eventDeliveryEvents(delivery?.id ?? ''), undefined],
+      [deliveryPaths.eventResumption(webhook), {}],
+      [deliveryPaths.eventDeliveryReplay(delivery?.id ?? ''), {}],
+      [deliveryPaths.eventRecovery(webhook), { Since: '2026-01-01' }],
+      [deliveryPaths.eventTest(webhook), {}],
     ] as const;
     for (const [path, form] of all) {
       expect((await ask(path, form, { by: cluster.other })).status, path).toBe(404);
@@ -270,15 +285,17 @@ describe.each(databaseKinds)('event deliveries, %s', (kind) => {
       ]);
     const { id } = (await response.json()) as EventWebhook;
     const headers = { 'on-behalf-of': `shop-${kind.length}` };
-    expect((await ask(`${paths.eventDeliveries}?WebhookId=${id}`, undefined, { headers })).status).toBe(200);
+    expect(
+      (await ask(`${deliveryPaths.eventDeliveries}?WebhookId=${id}`, undefined, { headers })).status,
+    ).toBe(200);
   });
 
   it.each([
-    ['WebhookId', paths.eventDeliveries, undefined],
-    ['WebhookId', `${paths.eventDeliveries}?WebhookId=%00`, undefined],
-    ['Failed', `${paths.eventDeliveries}?WebhookId=x&Failed=maybe`, undefined],
-    ['Since', paths.eventRecovery('x'), {}],
-    ['Since', paths.eventRecovery('x'), { Since: 'yesterday' }],
+    ['WebhookId', deliveryPaths.eventDeliveries, undefined],
+    ['WebhookId', `${deliveryPaths.eventDeliveries}?WebhookId=%00`, undefined],
+    ['Failed', `${deliveryPaths.eventDeliveries}?WebhookId=x&Failed=maybe`, undefined],
+    ['Since', deliveryPaths.eventRecovery('x'), {}],
+    ['Since', deliveryPaths.eventRecovery('x'), { Since: 'yesterday' }],
   ])('name %s where it cannot be used: %s', async (field, path, form) => {
     expect(await ask(path, form)).toMatchObject({ status: 400, json: { details: { field } } });
   });

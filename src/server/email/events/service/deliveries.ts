@@ -1,11 +1,16 @@
 /** Deliveries of event webhooks: list attempts, show the queue, replay an attempt, recover events since a time. */
 
 import type { KeysetPage, KeysetPageRequest } from '../../../platform/database/keyset-pagination.ts';
-import type { EventWebhookRow } from '../../../platform/database/schema/email.ts';
+import type { EventWebhookRow, Owner } from '../../../platform/database/schema/email.ts';
 import type { EventAttemptRow } from '../../../platform/database/schema/email-deliveries.ts';
 import { notFound, Refusal } from '../../../platform/errors.ts';
 import type { Caller, ServiceContext } from '../../../platform/service-context.ts';
+import type { EmailCaller } from '../../access/caller.ts';
+import { messageIdOf } from '../../messages/message.ts';
+import { listRecipients } from '../../messages/store.ts';
+import { addressTerm } from '../../search/terms.ts';
 import {
+  countFailedAttempts,
   endOfNextBatch,
   enqueueRanges,
   enqueueSelection,
@@ -14,15 +19,18 @@ import {
   listEventAttempts,
   type SequenceRange,
 } from '../store/attempts.ts';
+import { listEventsBySequence, listMessageEvents } from '../store/events.ts';
 import {
   type FailingWebhook,
   findWebhook,
   listFailingWebhooks as listFailingRows,
   listFailingSince,
   makeQueueDue,
+  resumeQueue,
 } from '../store/queue.ts';
+import { findPostsOf } from './posts.ts';
 import { enqueueTestEvent } from './test-event.ts';
-import { kindsOf } from './webhooks.ts';
+import { kindsOf, listEventWebhooks } from './webhooks.ts';
 
 export type { EventAttemptRow, EventWebhookRow, FailingWebhook };
 
@@ -35,8 +43,13 @@ export type DeliveryQueueStatus = {
   waiting: number;
   failures: number;
   failing_since: number | null;
+  paused_at: number | null;
   due_at: number;
+  /** Attempts of the last 24 hours that failed. */
+  failedOfDay: number;
 };
+
+const dayMs = 86_400_000;
 
 /**
  * Attempts at posting to a webhook, newest first; cursors are ids.
@@ -45,12 +58,51 @@ export type DeliveryQueueStatus = {
 export async function listDeliveries(
   ctx: ServiceContext,
   caller: Caller,
-  { webhook, failed }: { webhook: string; failed: boolean },
+  { webhook, failed, recipient }: { webhook: string; failed: boolean; recipient?: string | undefined },
   request: KeysetPageRequest,
 ): Promise<KeysetPage<EventAttemptRow>> {
-  await requireWebhook(ctx, caller, webhook);
+  const { region } = await requireWebhook(ctx, caller, webhook);
   const { account } = caller;
+  if (recipient !== undefined) {
+    const all = await attemptsTo(ctx, { account, region }, webhook, recipient);
+    return { rows: all.filter(({ problem }) => !failed || problem !== null), newer: false, older: false };
+  }
   return listEventAttempts(ctx.database.replica, { account, webhook, failed }, request);
+}
+
+/** Emails to an address whose posts are looked for. */
+const emailsLookedAt = 20;
+
+/** The attempts that had events of the newest emails to that address, newest first. */
+async function attemptsTo(
+  ctx: ServiceContext,
+  owner: Owner,
+  webhook: string,
+  recipient: string,
+): Promise<EventAttemptRow[]> {
+  const db = ctx.database.replica;
+  const terms = [addressTerm({ ...owner, direction: 'sent' }, recipient)];
+  const { rows } = await listRecipients(db, { ...owner, terms }, { size: emailsLookedAt, from: null });
+  const found = new Map<string, EventAttemptRow>();
+  for (const row of rows) {
+    const events = await listMessageEvents(db, owner, messageIdOf(row));
+    for (const { attempt } of await findPostsOf(ctx, owner, events, webhook)) found.set(attempt.id, attempt);
+  }
+  return [...found.values()].sort((a, b) => (a.id < b.id ? 1 : -1));
+}
+
+/** The JSON of the events that an attempt held, as far as they are stored. @throws Refusal as `fetchDelivery` */
+export async function fetchDeliveryEvents(
+  ctx: ServiceContext,
+  caller: Caller,
+  id: string,
+): Promise<{ events: string[]; isComplete: boolean }> {
+  const attempt = await fetchDelivery(ctx, caller, id);
+  const numbers = (JSON.parse(attempt.runs) as SequenceRange[]).flatMap(([first, last]) =>
+    Array.from({ length: last - first + 1 }, (_, index) => first + index),
+  );
+  const events = await listEventsBySequence(ctx.database.replica, attempt, numbers);
+  return { events, isComplete: events.length === attempt.events };
 }
 
 /** Fetches an attempt. @throws Refusal when the caller has no such attempt */
@@ -70,8 +122,37 @@ export async function fetchDeliveryQueue(
   caller: Caller,
   id: string,
 ): Promise<DeliveryQueueStatus> {
+  return statusOf(ctx, await requireWebhook(ctx, caller, id));
+}
+
+/** The queues of all webhooks of a region, the oldest webhook first. */
+export async function listDeliveryQueues(
+  ctx: ServiceContext,
+  caller: EmailCaller,
+): Promise<DeliveryQueueStatus[]> {
+  return Promise.all((await listEventWebhooks(ctx, caller)).map((webhook) => statusOf(ctx, webhook)));
+}
+
+async function statusOf(ctx: ServiceContext, webhook: EventWebhookRow): Promise<DeliveryQueueStatus> {
+  const { replica } = ctx.database;
+  const failedOfDay = await countFailedAttempts(replica, webhook.id, ctx.clock.now() - dayMs);
+  return { webhook, failedOfDay, ...(await findQueueStatus(replica, webhook.id)) };
+}
+
+/**
+ * Resumes a paused webhook, or tries a failing one now.
+ * @throws Refusal when the caller has no such webhook, or it is disabled
+ */
+export async function resumeDelivery(
+  ctx: ServiceContext,
+  caller: Caller,
+  id: string,
+): Promise<DeliveryQueueStatus> {
   const webhook = await requireWebhook(ctx, caller, id);
-  return { webhook, ...(await findQueueStatus(ctx.database.replica, id)) };
+  requireEnabled(webhook);
+  await ctx.database.write((tx) => resumeQueue(tx, id));
+  ctx.wake('events');
+  return statusOf(ctx, webhook);
 }
 
 /** The webhooks of an account that fail by their queues, as `fetchDeliveryQueue` says it of one. */

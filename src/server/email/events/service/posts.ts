@@ -21,14 +21,19 @@ export type EventPost = { attempt: EventAttemptRow; events: string[] };
 const maxEvents = 50;
 const maxAttempts = 50;
 
-/** The attempts that had events of the message, oldest first, at webhooks that are still enabled. */
+/** The attempts that had events of the message, oldest first, at one webhook, or at all that are still enabled. */
 export async function findPostsOf(
   ctx: ServiceContext,
   owner: Owner,
   events: readonly MessageEventRow[],
+  only?: string,
 ): Promise<EventPost[]> {
   const found = new Map<string, EventPost>();
-  for (const { id: webhook } of await listEnabledWebhooks(ctx.database.replica, owner)) {
+  const webhooks =
+    only === undefined
+      ? (await listEnabledWebhooks(ctx.database.replica, owner)).map(({ id }) => id)
+      : [only];
+  for (const webhook of webhooks) {
     let attempts: EventAttemptRow[] = [];
     let from = -1;
     for (const { seq, id, created_at } of events.slice(0, maxEvents)) {

@@ -20,6 +20,7 @@ import { isSameUrl, parseWebUrl } from '../../validation/web-url.ts';
 import { mergeOauthClient, noOauthClient } from '../../webhook-security/oauth-client.ts';
 import { generateSigningKeys, noSigningKeys } from '../../webhook-security/signing-keys.ts';
 import { newUuid } from '../../webhook-security/uuid.ts';
+import { resumeQueue } from '../store/queue.ts';
 import * as rows from '../store/webhooks.ts';
 
 export type { EventWebhookRow };
@@ -75,13 +76,13 @@ export async function fetchEventWebhook(
 }
 
 /** Changes the given fields; a null id means the oldest. @throws Refusal like `createEventWebhook`, or when there is none */
-export function updateEventWebhook(
+export async function updateEventWebhook(
   ctx: ServiceContext,
   caller: EmailCaller,
   id: string | null,
   input: EventWebhookChange,
 ): Promise<EventWebhookRow> {
-  return changeWebhook(ctx, caller, id, async (tx, before) => {
+  const changed = await changeWebhook(ctx, caller, id, async (tx, before) => {
     const row: EventWebhookRow = {
       ...before,
       url: input.url === undefined ? before.url : parseWebUrl('url', input.url),
@@ -91,8 +92,12 @@ export function updateEventWebhook(
       ...mergeOauthClient(ctx, before, input),
     };
     refuseDuplicateUrl(await rows.listEventWebhooks(tx, caller), row);
+    // Where it goes now may work, and a webhook that is disabled has nothing to pause.
+    if (input.url !== undefined || input.enabled !== undefined) await resumeQueue(tx, before.id);
     return row;
   });
+  ctx.wake('events');
+  return changed;
 }
 
 /** Deletes a webhook. @throws Refusal when there is none */

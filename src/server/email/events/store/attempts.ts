@@ -30,6 +30,8 @@ const insertAttempt = prepared((db, value: Values<EventAttemptRow>) =>
     latency_ms: value('latency_ms'),
     problem: value('problem'),
     response: value('response'),
+    headers: value('headers'),
+    response_headers: value('response_headers'),
     next_at: value('next_at'),
     given_up: value('given_up'),
     is_test: value('is_test'),
@@ -70,7 +72,7 @@ export function listAttemptsSince(
     .selectAll()
     .where('webhook', '=', webhook)
     .where('shard', '=', shardOfWebhook(webhook))
-    .where('id', '>=', `ED${since.toString(16).padStart(12, '0')}`)
+    .where('id', '>=', attemptAt(since))
     .where('is_test', '=', 0)
     .orderBy('id')
     .limit(limit)
@@ -172,12 +174,29 @@ export async function findQueueStatus(db: Queries, webhook: string) {
     .executeTakeFirstOrThrow();
   const queue = await db
     .selectFrom('event_lanes')
-    .select(['due_at', 'failures', 'failing_since'])
+    .select(['due_at', 'failures', 'failing_since', 'paused_at'])
     .where('webhook', '=', webhook)
     .where('shard', '=', shardOfWebhook(webhook))
     .executeTakeFirst();
-  return { waiting: Number(waiting), due_at: 0, failures: 0, failing_since: null, ...queue };
+  return { waiting: Number(waiting), due_at: 0, failures: 0, failing_since: null, paused_at: null, ...queue };
 }
+
+/** How many posts to a webhook failed since a time. */
+export async function countFailedAttempts(db: Queries, webhook: string, since: number): Promise<number> {
+  const row = await db
+    .selectFrom('event_attempts')
+    .select((eb) => eb.fn.countAll<number>().as('failed'))
+    .where('webhook', '=', webhook)
+    .where('shard', '=', shardOfWebhook(webhook))
+    .where('id', '>=', attemptAt(since))
+    .where('problem', 'is not', null)
+    .where('is_test', '=', 0)
+    .executeTakeFirstOrThrow();
+  return Number(row.failed);
+}
+
+/** Ids begin with the time: this one is smaller than all of that moment. */
+const attemptAt = (time: number) => `ED${Math.max(0, time).toString(16).padStart(12, '0')}`;
 
 /** Deletes attempts that were made at `before` or earlier; returns how many. */
 export async function deleteOldAttempts(

@@ -164,6 +164,24 @@ export async function listLatestEvents(
   return rows.reverse();
 }
 
+/** The JSON of the events with these sequence numbers, in their order. */
+export async function listEventsBySequence(
+  db: Queries,
+  { account, region }: Owner,
+  numbers: readonly number[],
+): Promise<string[]> {
+  if (numbers.length === 0) return [];
+  const rows = await db
+    .selectFrom('mail_events')
+    .select('payload')
+    .where('account', '=', account)
+    .where('region', '=', region)
+    .where('seq', 'in', numbers)
+    .orderBy('seq')
+    .execute();
+  return rows.map(({ payload }) => payload);
+}
+
 /** Whether a message has an event of that kind already. */
 export async function hasMessageEvent(
   db: Queries,

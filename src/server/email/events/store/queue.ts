@@ -19,7 +19,7 @@ export async function findDueQueues(
   db: Queries,
   { now, limit, failing }: { now: number; limit: number; failing: boolean },
 ): Promise<string[]> {
-  const isDue = sql`l.lease_until <= ${now} and l.due_at <= ${now}`;
+  const isDue = sql`l.lease_until <= ${now} and l.due_at <= ${now} and l.paused_at is null`;
   const isWanted = failing
     ? sql`${isDue} and l.failures > 0`
     : sql`(l.webhook is null or (${isDue} and l.failures = 0))`;
@@ -45,6 +45,7 @@ export async function leaseQueue(
     .where('shard', '=', shardOfWebhook(webhook))
     .where('lease_until', '<=', now)
     .where('due_at', '<=', now)
+    .where('paused_at', 'is', null)
     .returningAll()
     .executeTakeFirst();
 }
@@ -90,6 +91,16 @@ export async function makeQueueDue(tx: Queries, webhook: string): Promise<void> 
     .execute();
 }
 
+/** Ends a pause, and what is known of failures: the next attempt is due immediately. */
+export async function resumeQueue(tx: Queries, webhook: string): Promise<void> {
+  await tx
+    .updateTable('event_lanes')
+    .set({ due_at: 0, failures: 0, failing_since: null, paused_at: null })
+    .where('webhook', '=', webhook)
+    .where('shard', '=', shardOfWebhook(webhook))
+    .execute();
+}
+
 /** Releases all leases. For the embedded database at start: it has one process, so every lease is of a dead one. */
 export async function releaseQueueLeases(tx: Queries): Promise<void> {
   await tx.updateTable('event_lanes').set({ lease_until: 0 }).where('lease_until', '>', 0).execute();
@@ -105,8 +116,12 @@ export async function findWebhook(db: Queries, webhook: string): Promise<EventWe
   return row;
 }
 
-/** A webhook whose last delivery failed, since when, and why. */
-export type FailingWebhook = EventWebhookRow & { failing_since: number; problem: string | null };
+/** A webhook whose last delivery failed, since when, and why; and since when it is paused for that. */
+export type FailingWebhook = EventWebhookRow & {
+  failing_since: number;
+  paused_at: number | null;
+  problem: string | null;
+};
 
 /** Those of an account in both regions, whatever their queue holds. */
 export async function listFailingWebhooks(db: Queries, account: string): Promise<FailingWebhook[]> {
@@ -116,6 +131,7 @@ export async function listFailingWebhooks(db: Queries, account: string): Promise
     .selectAll('w')
     .select((eb) => [
       'l.failing_since',
+      'l.paused_at',
       eb
         .selectFrom('event_attempts as a')
         .select('a.problem')
@@ -237,14 +253,9 @@ export async function dequeueEvents(
   for (const [first, last] of runs) await deleteRange(tx, { webhook, first, last });
 }
 
-/** Removes the events that were queued at `until` or earlier, all of them where it is null; returns how many. */
-export async function clearQueue(tx: Queries, webhook: string, until: number | null): Promise<number> {
-  const all = tx.deleteFrom('event_queue').where('webhook', '=', webhook);
-  const { numDeletedRows } = await (until === null
-    ? all
-    : all.where('queued_at', '<=', until)
-  ).executeTakeFirst();
-  return Number(numDeletedRows);
+/** Removes all events from the queue. */
+export async function clearQueue(tx: Queries, webhook: string): Promise<void> {
+  await tx.deleteFrom('event_queue').where('webhook', '=', webhook).execute();
 }
 
 /** Webhooks of all accounts whose deliveries have failed since before `before`, up to `limit`. */

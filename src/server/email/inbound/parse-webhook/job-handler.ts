@@ -115,13 +115,16 @@ async function recordAttempt(
   const attempt = { mail: id, shard, number, status, response, problem, latency_ms, made_at: now };
   const setStatus = async (
     tx: Queries,
-    change: Pick<InboundMailRow, 'status' | 'finished_at'> & { next_at: number | null },
+    change: Pick<InboundMailRow, 'status' | 'finished_at'> & {
+      next_at: number | null;
+      kept_until?: number | null;
+    },
   ) => {
-    const { next_at, ...state } = change;
+    const { next_at, kept_until = null, ...state } = change;
     await insertAttempt(tx, { ...attempt, next_at });
     const found = email.terms === '' ? searchFieldsOf(email, subject) : email;
     await setEmailStatus(tx, {
-      ...{ id, shard, spf, dkim, dmarc, attempts: number, ...state },
+      ...{ id, shard, spf, dkim, dmarc, attempts: number, kept_until, ...state },
       ...{ subject: found.subject, terms: found.terms },
     });
     if (found !== email) await insertTerms(tx, [{ email: id, shard, terms: found.terms }]);
@@ -129,8 +132,10 @@ async function recordAttempt(
   if (problem === null) {
     await ctx.database.write(async (tx) => {
       if (!(await completeJob(tx, job))) return;
-      await setStatus(tx, { status: 'posted', finished_at: now, next_at: null });
-      await releaseContent(tx, content);
+      const kept_until =
+        ctx.config.keptEmail.hours === 0 ? null : now + ctx.config.keptEmail.hours * 3_600_000;
+      await setStatus(tx, { status: 'posted', finished_at: now, next_at: null, kept_until });
+      if (kept_until === null) await releaseContent(tx, content);
     });
     return done;
   }

@@ -3,7 +3,7 @@
 import type { Queries } from '../../../platform/database/database.ts';
 import type { InboundMailRow } from '../../../platform/database/schema/inbound-email.ts';
 import type { JobRow } from '../../../platform/database/schema/tables.ts';
-import { enqueueClaimedJob, enqueueJob, type NewJob } from '../../../platform/jobs/queue.ts';
+import { enqueueClaimedJob, enqueueJob, makeJobDue, type NewJob } from '../../../platform/jobs/queue.ts';
 
 /** `before` is the number of attempts made before the email was last enqueued. A trial has one attempt and no retries. */
 export type ParseWebhookJob = { mail: string; before: number; isTrial: boolean };
@@ -28,6 +28,15 @@ export function enqueueClaimedParseWebhook(
   leaseUntil: number,
 ): Promise<JobRow> {
   return enqueueClaimedJob(tx, jobOf(email, now), leaseUntil);
+}
+
+/** Has the waiting job of an email run now, unless it is running. Call `ctx.wake()` after the commit. */
+export async function postNow(
+  tx: Queries,
+  { id, shard }: Pick<PostableEmail, 'id' | 'shard'>,
+  now: number,
+): Promise<void> {
+  await makeJobDue(tx, { key: `mail:${id}`, shard }, now);
 }
 
 function jobOf(

@@ -1,4 +1,4 @@
-/** Received emails: list, fetch, replay or discard failed ones, and post a test email. */
+/** Received emails: list, fetch, post again, discard failed ones, and post a test email. */
 
 import type { KeysetPageRequest } from '../../../platform/database/keyset-pagination.ts';
 import type { InboundAttemptRow } from '../../../platform/database/schema/inbound-email.ts';
@@ -13,8 +13,8 @@ import {
 } from '../../parse-settings/service.ts';
 import type { SearchedPage } from '../../search/store.ts';
 import { termsOfQuery } from '../../search/terms.ts';
-import { enqueueParseWebhook } from '../parse-webhook/job.ts';
-import { insertEmail, insertPart } from '../store/emails.ts';
+import { enqueueParseWebhook, postNow } from '../parse-webhook/job.ts';
+import { findPart, insertEmail, insertPart } from '../store/emails.ts';
 import {
   deleteDeadEmail,
   type EmailFilter,
@@ -26,7 +26,7 @@ import {
   listEmails,
   listNewestTo,
   parseEmailPosition,
-  requeueDeadEmail,
+  requeueEmail,
   searchReceived,
 } from '../store/list.ts';
 
@@ -103,8 +103,9 @@ export async function listInboundAttempts(
 }
 
 /**
- * Enqueues a failed email again, with retries for another three days.
- * @throws Refusal when the caller has no such email, or (conflict) it has not failed
+ * Posts an email again, whatever its status, with retries for another three days; one that waits for its next attempt is
+ * posted now.
+ * @throws Refusal when the caller has no such email, or (conflict) its content was deleted
  */
 export async function replayInboundEmail(
   ctx: ServiceContext,
@@ -112,11 +113,15 @@ export async function replayInboundEmail(
   id: string,
 ): Promise<ListedEmail> {
   const { account } = caller;
-  const revived = await requeue(ctx, account, [id]);
-  const mail = await fetchInboundEmail(ctx, caller, id);
-  if (revived === 0) throw notFailed();
+  const before = await fetchInboundEmail(ctx, caller, id);
+  await ctx.database.write(async (tx) => {
+    if ((await findPart(tx, before.content, 0)) === undefined) throw contentDeleted();
+    const mail = await requeueEmail(tx, { account, id, statuses: ['dead', 'posted'] });
+    if (mail !== undefined) await enqueueParseWebhook(tx, mail, ctx.clock.now());
+    else await postNow(tx, before, ctx.clock.now());
+  });
   ctx.wake();
-  return mail;
+  return fetchInboundEmail(ctx, caller, id);
 }
 
 /** Enqueues all failed emails again, of one host name or of all; returns how many. */
@@ -210,13 +215,17 @@ async function requeue(ctx: ServiceContext, account: string, ids: readonly strin
   return ctx.database.write(async (tx) => {
     let revived = 0;
     for (const id of ids) {
-      const mail = await requeueDeadEmail(tx, { account, id });
+      const mail = await requeueEmail(tx, { account, id, statuses: ['dead'] });
       if (mail === undefined) continue;
       await enqueueParseWebhook(tx, mail, now);
       revived += 1;
     }
     return revived;
   });
+}
+
+function contentDeleted(): Refusal {
+  return new Refusal('conflict', 'The content of the email was deleted: it cannot be posted again');
 }
 
 function notFailed(): Refusal {

@@ -12,6 +12,8 @@ import { toAsciiHostname } from '../../validation/host-name.ts';
 import { enqueueClaimedParseWebhook, enqueueParseWebhook } from '../parse-webhook/job.ts';
 import type { PostPlan, PostQueue } from '../parse-webhook/post-queue.ts';
 import {
+  countKept,
+  deleteKept,
   deleteOrphanedContents,
   deleteParts,
   findHostnameOwner,
@@ -137,11 +139,24 @@ async function discardParts(ctx: ServiceContext, content: string, written: numbe
 /** Longer than any connection: the SMTP server closes it before. */
 const incompleteAfterMs = 3_600_000;
 const incompletePerTransaction = 50;
+const keptPerTransaction = 50;
 
 /** Deletes some of the parts of incomplete messages; returns of how many messages. */
 export function deleteIncompleteMessages(ctx: ServiceContext): Promise<number> {
   const before = ctx.clock.now() - incompleteAfterMs;
   return ctx.database.write((tx) => deleteOrphanedContents(tx, { before, limit: incompletePerTransaction }));
+}
+
+/** Of how many posted emails the content is kept: each is looked at by the cleanup of incomplete messages. */
+const maxKept = 20_000;
+
+/** Deletes some of the contents that are kept for too long, or beyond the limits, the oldest first; returns how many. */
+export async function deleteKeptContents(ctx: ServiceContext): Promise<number> {
+  const { emails, bytes } = await countKept(ctx.database.read);
+  if (emails === 0) return 0;
+  const excess = { emails: emails - maxKept, bytes: bytes - ctx.config.keptEmail.megabytes * 1_000_000 };
+  const before = ctx.clock.now();
+  return ctx.database.write((tx) => deleteKept(tx, { before, excess, limit: keptPerTransaction }));
 }
 
 /** The port of the SMTP listener of this server; null without one. */

@@ -1,6 +1,6 @@
 /** Store: received emails, the parts of their content, and attempts at posting them. */
 
-import { sql } from 'kysely';
+import { type ExpressionBuilder, sql } from 'kysely';
 import type { Queries } from '../../../platform/database/database.ts';
 import { hotKey, isPostgres, lockRows } from '../../../platform/database/dialect.ts';
 import { prepared, type Values } from '../../../platform/database/prepared-query.ts';
@@ -10,6 +10,7 @@ import type {
   InboundMailRow,
   InboundPartRow,
 } from '../../../platform/database/schema/inbound-email.ts';
+import type { Tables } from '../../../platform/database/schema/tables.ts';
 import { shardOfContent } from '../../../platform/database/shard.ts';
 import { deleteTerms } from '../../search/store.ts';
 
@@ -58,7 +59,7 @@ export async function deleteParts(tx: Queries, content: string): Promise<void> {
 }
 
 /** A row before the first attempt at posting it. */
-type NewInboundMailRow = Omit<InboundMailRow, 'subject' | 'terms' | 'dmarc'>;
+type NewInboundMailRow = Omit<InboundMailRow, 'subject' | 'terms' | 'dmarc' | 'kept_until'>;
 
 const insertEmailRow = prepared((db, value: Values<NewInboundMailRow>) =>
   db.insertInto('inbound_mails').values({
@@ -82,6 +83,7 @@ const insertEmailRow = prepared((db, value: Values<NewInboundMailRow>) =>
     subject: sql.lit(null),
     dmarc: sql.lit(null),
     terms: sql.lit(''),
+    kept_until: sql.lit(null),
   }),
 );
 
@@ -173,7 +175,7 @@ export async function insertAttempt(tx: Queries, attempt: InboundAttemptRow): Pr
 type StatusChange = EmailKey &
   Pick<
     InboundMailRow,
-    'status' | 'attempts' | 'finished_at' | 'spf' | 'dkim' | 'dmarc' | 'subject' | 'terms'
+    'status' | 'attempts' | 'finished_at' | 'spf' | 'dkim' | 'dmarc' | 'subject' | 'terms' | 'kept_until'
   >;
 
 const setStatus = prepared((db, value: Values<StatusChange>) =>
@@ -188,6 +190,7 @@ const setStatus = prepared((db, value: Values<StatusChange>) =>
       dmarc: value('dmarc'),
       subject: value('subject'),
       terms: value('terms'),
+      kept_until: value('kept_until'),
     })
     .where('id', '=', value('id'))
     .where('shard', '=', value('shard')),
@@ -210,18 +213,22 @@ const lockFirstPart = prepared((db, value: Values<Content>) =>
   ),
 );
 
+/** Whether an email needs its content, or may. */
+const holdsContent = (eb: ExpressionBuilder<Pick<Tables, 'inbound_mails'>, 'inbound_mails'>) =>
+  eb.or([eb('status', '<>', sql.lit('posted')), eb('kept_until', 'is not', null)]);
+
 const findReferences = prepared((db, value: Values<Content>) =>
   db
     .selectFrom('inbound_mails')
     .select('id')
     .where('content', '=', value('content'))
     .where('shard', '=', value('shard'))
-    .where('status', '<>', sql.lit('posted'))
+    .where(holdsContent)
     .limit(sql.lit(1)),
 );
 
 /**
- * Deletes a content once every email that references it was posted. Transactions that finish emails of one content are
+ * Deletes a content once no email that references it needs it. Transactions that finish emails of one content are
  * serialized by a lock on its first part: concurrently, each would see the other's email as waiting and keep the content.
  */
 export async function releaseContent(tx: Queries, content: string): Promise<void> {
@@ -231,8 +238,8 @@ export async function releaseContent(tx: Queries, content: string): Promise<void
 }
 
 /**
- * Deletes contents that began to arrive at `before` or earlier and that no waiting or failed email references: the client
- * aborted, or the process died. Returns how many.
+ * Deletes contents that began to arrive at `before` or earlier and that no email holds: the client aborted, or the process
+ * died. Returns how many.
  */
 export async function deleteOrphanedContents(
   tx: Queries,
@@ -250,7 +257,9 @@ export async function deleteOrphanedContents(
             .select('mail.id')
             .whereRef('mail.content', '=', 'part.content')
             .whereRef('mail.shard', '=', 'part.shard')
-            .where('mail.status', '<>', 'posted'),
+            .where(({ or, eb }) =>
+              or([eb('mail.status', '<>', 'posted'), eb('mail.kept_until', 'is not', null)]),
+            ),
         ),
       ),
     )
@@ -259,6 +268,50 @@ export async function deleteOrphanedContents(
   const contents = rows.map(({ content }) => content);
   if (contents.length > 0) await tx.deleteFrom('inbound_parts').where('content', 'in', contents).execute();
   return contents.length;
+}
+
+/** How many contents of posted emails are kept, and their bytes. */
+export async function countKept(db: Queries): Promise<{ emails: number; bytes: number }> {
+  const row = await db
+    .selectFrom('inbound_mails')
+    .select((eb) => [eb.fn.countAll<number>().as('emails'), eb.fn.sum<number>('size').as('bytes')])
+    .where('kept_until', 'is not', null)
+    .executeTakeFirstOrThrow();
+  return { emails: Number(row.emails), bytes: Number(row.bytes ?? 0) };
+}
+
+/** What of kept contents is too much. */
+export type KeptExcess = { emails: number; bytes: number };
+
+/**
+ * Deletes contents of posted emails that were kept until `before` or earlier, or that are among the `excess`, the oldest first;
+ * returns how many.
+ */
+export async function deleteKept(
+  tx: Queries,
+  { before, excess, limit }: { before: number; excess: KeptExcess; limit: number },
+): Promise<number> {
+  const oldest = await tx
+    .selectFrom('inbound_mails')
+    .select(['id', 'content', 'size', 'kept_until'])
+    .where('kept_until', 'is not', null)
+    .orderBy('kept_until')
+    .limit(limit)
+    .execute();
+  const mails: typeof oldest = [];
+  let bytes = 0;
+  for (const mail of oldest) {
+    if ((mail.kept_until ?? 0) > before && mails.length >= excess.emails && bytes >= excess.bytes) break;
+    mails.push(mail);
+    bytes += mail.size;
+  }
+  if (mails.length === 0) return 0;
+  const ids = mails.map(({ id }) => id);
+  await tx.updateTable('inbound_mails').set({ kept_until: null }).where('id', 'in', ids).execute();
+  // In one order, as below.
+  for (const content of [...new Set(mails.map((mail) => mail.content))].sort())
+    await releaseContent(tx, content);
+  return mails.length;
 }
 
 /** Deletes the account's oldest emails, received at `before` or earlier, with attempts, jobs and contents; returns how many. */

@@ -164,17 +164,17 @@ export function listAttempts(db: Queries, { id, shard }: EmailKey): Promise<Inbo
     .execute();
 }
 
-/** Sets a failed email back to waiting; undefined when it has not failed. */
-export function requeueDeadEmail(
+/** Sets an email that is not tried any more back to waiting; undefined when it has another of these statuses. */
+export function requeueEmail(
   tx: Queries,
-  { account, id }: { account: string; id: string },
+  { account, id, statuses }: { account: string; id: string; statuses: readonly ('dead' | 'posted')[] },
 ): Promise<Pick<InboundMailRow, 'id' | 'shard' | 'account' | 'attempts'> | undefined> {
   return tx
     .updateTable('inbound_mails')
     .set({ status: 'waiting', finished_at: null })
     .where('id', '=', id)
     .where('account', '=', account)
-    .where('status', '=', 'dead')
+    .where('status', 'in', statuses)
     .returning(['id', 'shard', 'account', 'attempts'])
     .executeTakeFirst();
 }

@@ -21,8 +21,8 @@ export type MailEventRow = Owner & {
 export type QueuedEventRow = { webhook: string; event: number; shard: number; queued_at: number };
 
 /**
- * The delivery queue of a webhook: its lease, when the next attempt is due, and how many have failed in a row since
- * when (null when none has).
+ * The delivery queue of a webhook: its lease, when the next attempt is due, how many have failed in a row since when (null when
+ * none has), and since when nothing is posted because it failed for too long.
  */
 export type EventQueueRow = {
   webhook: string;
@@ -32,6 +32,7 @@ export type EventQueueRow = {
   due_at: number;
   failures: number;
   failing_since: number | null;
+  paused_at: number | null;
 };
 
 /** One post to a webhook; `kinds` is a JSON object from kind to number, `status` null when there was no response. */
@@ -50,6 +51,9 @@ export type EventAttemptRow = Owner & {
   problem: string | null;
   /** The beginning of the response body. */
   response: string | null;
+  /** JSON objects of the headers that were sent, without credentials, and of those of the response; null where not known. */
+  headers: string | null;
+  response_headers: string | null;
   /** Null once it was delivered, or failed for good. */
   next_at: number | null;
   /** How many events failed for good with this attempt. */

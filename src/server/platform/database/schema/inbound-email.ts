@@ -14,8 +14,7 @@ export type InboundPartRow = {
 
 /**
  * An email to one host name; emails to several host names may share a content. `waiting` is queued for the
- * webhook, `posted` was accepted by it, `dead` failed for good. `recipients` is a JSON array. Once posted, the
- * content is deleted.
+ * webhook, `posted` was accepted by it, `dead` failed for good. `recipients` is a JSON array.
  */
 export type InboundMailRow = Owner & {
   id: string;
@@ -44,6 +43,8 @@ export type InboundMailRow = Owner & {
   subject: string | null;
   /** The search terms, one after the other; '' until the first attempt. */
   terms: string;
+  /** Until when the content of a posted email is kept; null where it is not posted, or its content was deleted. */
+  kept_until: number | null;
 };
 
 /** One attempt to post an email; `status` is null when there was no response, `next_at` when no retry follows. */

@@ -98,6 +98,8 @@ export const acrossShards: readonly AcrossShards[] = [
       'delete from "inbound_mails"',
       'delete from "inbound_parts"',
       'from "inbound_parts" as "part"',
+      'from "inbound_mails" where "kept_until" is not null',
+      'update "inbound_mails" set "kept_until" = $',
       'delete from "jobs" where "key" in ($…)',
       'delete from "mail_events"',
       'delete from "outbound_mails" where "id" in (select',
