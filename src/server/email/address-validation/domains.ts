@@ -14,7 +14,7 @@ const roles: ReadonlySet<string> = new Set(
 /** Well-known services; a domain below one of them counts as well. */
 const disposable: ReadonlySet<string> = new Set(
   (
-    '10minutemail.com 10minutemail.net 20minutemail.com 33mail.com anonbox.net burnermail.io byom.de cock.li discard.email ' +
+    '10minutemail.com 10minutemail.net 20minutemail.com 33mail.com anonbox.net burnermail.io byom.de discard.email ' +
     'discardmail.com dispostable.com dropmail.me emailondeck.com emltmp.com fakeinbox.com fakemail.net getairmail.com ' +
     'getnada.com grr.la guerrillamail.biz guerrillamail.com guerrillamail.de guerrillamail.info guerrillamail.net ' +
     'guerrillamail.org guerrillamailblock.com harakirimail.com inboxkitten.com incognitomail.org jetable.org ' +

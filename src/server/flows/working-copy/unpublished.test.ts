@@ -6,7 +6,7 @@ import { insertRevision } from '../revisions/store.ts';
 import { insertFlow } from '../store.ts';
 import { rememberedPublished } from './unpublished.ts';
 
-it('published revisions in memory have 8 MB at most: those of the flows that were edited last', async () => {
+it('published revisions in memory have 4 MB at most: those of the flows that were edited last', async () => {
   const { ctx, account, close } = await openTestServer();
   const definition = JSON.stringify({ ...emptyDefinition(), description: 'x'.repeat(1_000_000) });
   const flows = Array.from({ length: 12 }, (_, n) => `FW${n}`);
@@ -29,6 +29,6 @@ it('published revisions in memory have 8 MB at most: those of the flows that wer
     });
   const first = await readAll(flows);
   const again = await readAll(flows.toReversed());
-  expect(flows.filter((flow) => again.get(flow) === first.get(flow))).toEqual(flows.slice(-8));
+  expect(flows.filter((flow) => again.get(flow) === first.get(flow))).toEqual(flows.slice(-4));
   await close();
 });

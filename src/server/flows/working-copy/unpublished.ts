@@ -44,7 +44,7 @@ async function readPublished(
 
 const maxFlows = 100;
 /** Of the definitions of all of them. */
-const maxCharacters = 8 * 1024 ** 2;
+const maxCharacters = 4 * 1024 ** 2;
 
 /** The published revisions of the flows that are edited; the one that was read last is the last. */
 const publishedOf = perServer(
