@@ -5,7 +5,7 @@ export const contacts = {
   lead: 'Everything that names one person: count it, export it, or erase it with a certificate.',
   find: 'Find a contact',
   values: 'Numbers, email addresses, full name',
-  valuesHelp: 'One a line, up to {{most}}. Each must name this person and nobody else.',
+  valuesHelp: 'One a line, up to {{most}}. Each must name only this person.',
   reason: 'Reason (optional)',
   reasonHelp: 'Such as the number of the request, without data of the contact.',
   search: 'Search',
