@@ -34,7 +34,7 @@ export default defineConfig({
         chunkFileNames: ({ name }) => `assets/${name.slice(0, 2)}-[hash:7].js`,
         assetFileNames: ({ names: [name = ''] }) =>
           name.endsWith('.css')
-            ? `assets/${name.slice(0, 4)}-[hash:6][extname]`
+            ? `assets/${name.slice(0, 1)}-[hash:6][extname]`
             : 'assets/[name]-[hash:6][extname]',
       },
     },
