@@ -20,6 +20,7 @@ type Described = {
   parameters?: readonly {
     name: string;
     in: string;
+    required?: boolean;
     schema: { pattern?: string; enum?: readonly string[]; 'x-personal'?: string };
   }[];
 };
@@ -99,9 +100,13 @@ try {
     const seesAll = has(unmasked);
     for (const { name, in: place, schema } of operation.parameters ?? []) {
       if (schema['x-personal'] === undefined || permission === unmasked) continue;
+      const needed = (operation.parameters ?? []).filter(
+        (each) => each.in === 'query' && each.required === true && each.name !== name,
+      );
+      const others = needed.map((each) => `${each.name}=${'0'.repeat(32)}&`).join('');
       const guess =
         place === 'query'
-          ? `${url}?${name}=%2B15005550006`
+          ? `${url}?${others}${name}=%2B15005550006`
           : urlOf(path, operation, { [name]: '%2B15005550006' });
       await compare(` with a guess for ${name}`, { url: guess }, seesAll ? 'allowed' : unmasked);
     }
