@@ -199,7 +199,7 @@ function isPlain(value: unknown): value is Record<string, unknown> {
 
 /** Parameters that are no SIDs are named in the response to what made the resource. */
 function learnKeys({ path, method }: Operation, { body, type }: HttpResponse, known: KnownResources): void {
-  if (!type.includes('json') || path.includes('{') || method !== 'POST') return;
+  if (!/\bjson\b/.test(type) || path.includes('{') || method !== 'POST') return;
   const value = JSON.parse(body) as Record<string, unknown>;
   const inside = Object.values(value).flatMap((each) => (isPlain(each) ? Object.entries(each) : []));
   for (const [name, each] of [...inside, ...Object.entries(value)]) {
