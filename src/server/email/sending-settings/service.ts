@@ -40,7 +40,7 @@ export function changeSetting<Name extends SendingSettingName>(
   return ctx.database.write(async (tx) => {
     await lockAccount(tx, owner.account);
     const before = (await fetchSettings(tx, owner))[name];
-    const known = Object.entries(change).filter(([field]) => field in before);
+    const known = Object.entries(change).filter(([field]) => Object.hasOwn(before, field));
     const value = { ...before, ...Object.fromEntries(known) };
     await saveSetting(tx, owner, { name, value: JSON.stringify(value) });
     return value;
