@@ -103,6 +103,9 @@ describe.each(databaseKinds)('settings of sending, %s', (kind) => {
     expect(await patch(emailPaths.footer, { html_content: 'x'.repeat(20_001) })).toBe(400);
     expect(await patch(emailPaths.openTracking, { enabled: 'yes' })).toBe(400);
     expect(await patch(emailPaths.openTracking, [])).toBe(400);
+    const inherited = JSON.parse('{"__proto__": {"enabled": true}, "constructor": 1}') as unknown;
+    expect(await patch(emailPaths.openTracking, inherited)).toBe(200);
+    expect(JSON.stringify(await ask('GET', emailPaths.openTracking))).toBe('{"enabled":false}');
     const eu = await fetch(`${mail.url}/eu${emailPaths.footer}`, {
       headers: { authorization: basicAuthorization(mail.account) },
     });
