@@ -207,13 +207,9 @@ function gatherOutcome(event: string, form: Form): string {
  * the carrier says it in the URL alone.
  */
 function allowedFields(event: string | null, form: Form): JsonObject {
-  const { RecordingUrl: url = '', ...posted } = fieldsOf(form);
-  const sid = sidOfRecordingUrl(String(url));
-  const fields = {
-    ...(sid !== '' && { RecordingSid: sid }),
-    ...posted,
-    ...(url !== '' && { RecordingUrl: url }),
-  };
+  const posted = fieldsOf(form);
+  const sid = sidOfRecordingUrl(String(posted.RecordingUrl ?? ''));
+  const fields = sid === '' || posted.RecordingSid !== undefined ? posted : { ...posted, RecordingSid: sid };
   return event === paymentEvent ? redactPaymentReport(fields) : redactPaymentFields(fields);
 }
 
