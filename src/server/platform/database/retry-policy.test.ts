@@ -17,6 +17,7 @@ describe('an error', () => {
     ['could not establish any connections to the node 10.0.0.7:5432 after 5000 ms', '08006'],
     ['failure on connection marked as essential: 10.0.0.7:5432', 'XX000'],
     ['could not commit transaction for shard 102049 on at least one active node', 'XX000'],
+    ['failed to COPY to shard 102049 on 10.0.0.7:5432', '58030'],
     ['server closed the connection unexpectedly', 'XX000', onNode],
     ['terminating connection due to administrator command', '57P01', onNode],
   ])('is of a node: %s', (message, code, where?: string) => {

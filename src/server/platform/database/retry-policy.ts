@@ -87,7 +87,7 @@ export function isConnectionLost(error: unknown): boolean {
 
 /** What Citus says when its connection to a node is lost, or has been lost before; most without a code of their own. */
 const nodeLostMessages =
-  /^(connection to the remote node |could not establish any connections to the node |failure on connection marked as essential|could not connect to any active placements|could not commit transaction for shard )/;
+  /^(connection to the remote node |could not establish any connections to the node |failure on connection marked as essential|could not connect to any active placements|could not commit transaction for shard |failed to COPY to shard )/;
 
 /** What a node's connection says when it breaks in the middle of a command. */
 const nodeBrokenMessages =
