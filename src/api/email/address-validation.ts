@@ -23,7 +23,7 @@ const result = resource('ValidatedAddress', {
     domain: resource('AddressDomainChecks', {
       has_valid_address_syntax: flag('What can be sent to.'),
       has_mx_or_a_record: flag('False too where DNS did not respond; the address is then Risky.'),
-      is_suspected_disposable_address: flag('Of a service for addresses that are thrown away.'),
+      is_suspected_disposable_address: flag('Of a service for disposable addresses.'),
     }),
     local_part: resource('AddressLocalChecks', {
       is_suspected_role_address: flag('A role or a group, such as admin.'),
