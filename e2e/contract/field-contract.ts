@@ -3,12 +3,13 @@
  * on account of that field, and values that it does not admit are. What a schema cannot say is a rule of the operation.
  */
 
+import { setTimeout as sleep } from 'node:timers/promises';
 import fc from 'fast-check';
 import { type TSchema, Type } from 'typebox';
 import { isJsonText, type Operation } from '#api/operation/operation.ts';
 import { operations } from '#api/operations.ts';
 import { requestsOf, type TestAccount } from './conformance.ts';
-import { type HttpRequest, send } from './http-client.ts';
+import { type HttpRequest, type HttpResponse, send } from './http-client.ts';
 
 /** Bodies for each operation at least; what it says of its fields is divided among them. */
 const bodies = 50;
@@ -79,13 +80,22 @@ async function tryField(
 ): Promise<string | null> {
   const [good] = requestsOf(operation, account);
   if (good === undefined) return null;
-  const { status, body } = await send(account.base, withField(good, place, name, value));
+  const { status, body } = await sendWithinLimit(account.base, withField(good, place, name, value));
   const said = `${operation.id} ${name}=${JSON.stringify(value).slice(0, 120)}: ${status} ${body.slice(0, 200)}`;
   const isRefused = status === 400 && refuses(body, name);
   if (admitted && isRefused && operation.rules?.[name] === undefined)
     return `refused what the schema admits: ${said}`;
   if (!admitted && status !== 400 && status !== 413) return `did not refuse what the schema refuses: ${said}`;
   return null;
+}
+
+/** Sends it again once the minute of a rate limit has ended: a 429 says nothing of the field. */
+async function sendWithinLimit(base: string, request: HttpRequest): Promise<HttpResponse> {
+  const response = await send(base, request);
+  const reset = Number(response.headers['x-ratelimit-reset']);
+  if (response.status !== 429 || Number.isNaN(reset)) return response;
+  await sleep(Math.min(Math.max(reset * 1000 - Date.now(), 0), 60_000) + 1000);
+  return send(base, request);
 }
 
 /** Whether the error response of either API names the field. */
