@@ -163,15 +163,28 @@ async function compare(clients: readonly EditorClient[], flow: string): Promise<
   const missing = acknowledged.filter((id) => !logged.has(id));
   const waiting = clients.flatMap(({ state }) => state.pending);
   const [first, ...rest] = [...new Set(clients.map(({ state }) => JSON.stringify(state.shown)))];
-  const stored = JSON.stringify((await clients[0]?.fetchCopy())?.copy);
+  const head = await clients[0]?.fetchCopy();
+  const stored = JSON.stringify(head?.copy);
   const problems = [
     ...(missing.length > 0 ? [`${missing.length} acknowledged edits are lost: ${missing.slice(0, 5)}`] : []),
     ...(logged.size < ids.length ? [`${ids.length - logged.size} edits are there twice`] : []),
     ...(waiting.length > 0 ? [`${waiting.length} edits could not be sent`] : []),
     ...(rest.length > 0 ? [`${rest.length + 1} different copies`] : []),
-    ...(stored === first ? [] : ['the editors have another copy than the server']),
+    ...(stored === first
+      ? []
+      : [
+          `the editors have another copy than the server, after edit ${clients.map(({ state }) => state.confirmed.seq)} and ${head?.seq}: ${differenceOf(first ?? '', stored ?? '')}`,
+        ]),
   ];
   return { made: ids.length, acknowledged: acknowledged.length, problems };
+}
+
+/** What the texts have around the place where they begin to differ. */
+function differenceOf(one: string, other: string): string {
+  let at = 0;
+  while (at < one.length && one[at] === other[at]) at += 1;
+  const around = (text: string) => text.slice(Math.max(0, at - 200), at + 100);
+  return `${around(one)} instead of ${around(other)}`;
 }
 
 async function createFlow(): Promise<string> {
