@@ -25,9 +25,10 @@ export function withNewerEdits(log: RecentLog, newer: readonly LoggedEdit[]): Re
     copy(seq) {
       const copy = log.copy(seq);
       if (copy === null || seq <= known) return copy;
+      // Meanwhile the memory may have heard of the edits that were read.
       return replayed(
         copy,
-        newer.filter((edit) => edit.seq <= seq),
+        newer.filter((edit) => edit.seq > copy.seq && edit.seq <= seq),
       );
     },
     edits(after, to) {

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { type WorkingCopy, workingCopyOf } from '#flow/change/working-copy.ts';
 import type { ServiceContext } from '../../platform/service-context.ts';
-import { recallCopy, recallEdits, rememberCopy, rememberEdit } from './recent.ts';
+import { recallCopy, recallEdits, recentLog, rememberCopy, rememberEdit, rememberEdits } from './recent.ts';
+import { withNewerEdits } from './recent-log.ts';
 import type { LoggedEdit } from './stored-copy.ts';
 
 /** As after a revision that a program saved: nothing of it is shared with the copy before. */
@@ -36,5 +37,16 @@ describe('the edits in memory', () => {
     const known = Array.from({ length: 50 }, (_, flow) => recallCopy(ctx, `FW2.${flow}`, 0) !== null);
     expect(known.at(-1)).toBe(true);
     expect(known.filter(Boolean)).toHaveLength(8);
+  });
+
+  it('are not applied twice where they are read from the log and heard of at once', () => {
+    rememberCopy(ctx, 'FW3', { seq: 0, copy: savedCopy('') });
+    const typed: LoggedEdit = {
+      ...edit(1),
+      operations: [{ kind: 'edit-text', widget: null, path: ['name'], edit: ['Very '] }],
+    };
+    const log = withNewerEdits(recentLog(ctx, 'FW3'), [typed, { ...edit(2) }]);
+    expect(rememberEdits(ctx, 'FW3', [typed])).toBe(true);
+    expect(log.copy(2)).toMatchObject({ seq: 2, copy: { name: 'Very Large' } });
   });
 });
