@@ -1,5 +1,5 @@
 /**
- * Speed of revisions: diff and merge of flows with 1,000 widgets, drawing such a comparison in the built page, the impact of
+ * Speed of revisions: diff and merge of flows with 1,000 widgets, another author's edit over one's own, drawing such a comparison in the built page, the impact of
  * a publish with 100,000 active executions, and the first page of a history of 5,000 revisions, on the embedded file and on
  * PostgreSQL. Prints a table with the goals; the exit code is 1 when one is missed. `--only comparisons` leaves out the
  * databases.
@@ -8,7 +8,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { measureComparisons, type Times } from './comparisons.ts';
+import { measureComparisons, measurePending, type Times } from './comparisons.ts';
 import { measureOnPostgres, measureOnSqlite } from './databases.ts';
 import { measureDrawing } from './drawn.ts';
 
@@ -18,6 +18,7 @@ console.log('| | median, ms | slowest | goal | holds |\n| --- | --- | --- | --- 
 const { diff, merge } = measureComparisons(rounds);
 report('diff of two revisions of 1,000 widgets', diff, 20);
 report('merge of two branches of 1,000 widgets', merge, 40);
+report('a renaming by another author over 100 pending edits, 1,000 widgets', measurePending(rounds), 100);
 report('drawing the comparison of 1,000 widgets', await measureDrawing(9), 300);
 if (!process.argv.includes('comparisons')) {
   const folder = mkdtempSync(join(tmpdir(), 'patchbay-bench-'));
