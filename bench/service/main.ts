@@ -6,6 +6,8 @@
  * `--only conversations,turns,starts,growth` and `--on embedded,postgres` select parts of it, `--rounds N`, `--seconds N` (of each
  * round), `--connections 1,10` and `--processes 1,3` change the plan, `--share 20` holds each server of turns and starts to
  * that percentage of a core, as if there were more cores than are used; `--profile FOLDER` writes CPU profiles of the servers there.
+ * `--on citus` starts a cluster: `--workers 1,2,4` one for each of these numbers, `--connect coordinator,workers` to which nodes
+ * the bare statements go, `--nodes 20` holds each node to that percentage of a core.
  */
 
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -13,10 +15,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { BenchDatabase } from './bench-database.ts';
+import { startCitus } from './citus-database.ts';
 import { stepsPerTurn } from './conversation.ts';
 import { type ConversationRow, measureConversations } from './conversations.ts';
 import { type GrowthRow, growthConnections, measureGrowth } from './growth.ts';
-import { preparePostgres } from './postgres-database.ts';
+import { type DatabaseServer, prepareOn, startPostgres } from './postgres-database.ts';
 import type { RecordedCounts, RecordedSql } from './sql-recording.ts';
 import { prepareSqlite } from './sqlite-database.ts';
 import { measureThroughput, type Plan, type Round } from './throughput.ts';
@@ -29,6 +32,9 @@ const { values } = parseArgs({
     connections: { type: 'string' },
     processes: { type: 'string' },
     share: { type: 'string' },
+    workers: { type: 'string', default: '2' },
+    connect: { type: 'string', default: 'coordinator,workers' },
+    nodes: { type: 'string' },
     only: { type: 'string', default: 'conversations,turns,starts,growth' },
     on: { type: 'string', default: 'embedded,postgres' },
     profile: { type: 'string' },
@@ -56,12 +62,21 @@ if (values.on.includes('embedded')) {
     rmSync(folder, { recursive: true, force: true });
   }
 }
-if (values.on.includes('postgres')) {
-  const postgres = await preparePostgres(counts);
+if (values.on.includes('postgres')) await measureOn(await startPostgres());
+if (values.on.includes('citus')) {
+  const nodes = values.nodes === undefined ? undefined : Number(values.nodes);
+  for (const workers of values.workers.split(',').map(Number))
+    for (const connect of ['coordinator', 'workers'] as const)
+      if (values.connect.includes(connect))
+        await measureOn(await startCitus({ workers, connect, share: nodes }));
+}
+
+async function measureOn(server: DatabaseServer): Promise<void> {
+  const database = await prepareOn(server, counts);
   try {
-    await measure(postgres);
+    await measure(database);
   } finally {
-    await postgres.stop();
+    await database.stop();
   }
 }
 

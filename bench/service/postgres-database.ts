@@ -18,41 +18,74 @@ import {
 /** Transaction control and notifications do not count as statements of a turn. */
 const transactionControl = /^(begin|commit|rollback|listen|select pg_notify)\b/;
 
-/** Starts the server and records turns, starts and conversations. `stop` deletes the server and its data. */
-export async function preparePostgres(
-  counts: RecordedCounts,
-): Promise<BenchDatabase & { stop(): Promise<void> }> {
+/** Where the processes connect to, and where the callers of the baseline do, in turns. */
+export type CopyUrls = { url: string; bare: readonly string[] };
+
+/** A server of databases for the benchmark. */
+export type DatabaseServer = {
+  name: string;
+  isDistributed: boolean;
+  maxProcesses: number;
+  /** Creates the database that is seeded; its URL. */
+  create(): Promise<string>;
+  /** Copies the seeded database, to which nobody is connected. */
+  copy(name: string): Promise<CopyUrls>;
+  drop(name: string): Promise<void>;
+  processorMs(): number;
+  stop(): Promise<void>;
+};
+
+export type PreparedDatabase = BenchDatabase & { stop(): Promise<void> };
+
+/** A PostgreSQL server of its own. `stop` deletes the server and its data. */
+export async function startPostgres(): Promise<DatabaseServer> {
   const server = new PostgresServer(await freePort());
+  return {
+    name: 'PostgreSQL',
+    isDistributed: false,
+    maxProcesses: 3,
+    create: () => create(server.url, 'seeded'),
+    async copy(name) {
+      const url = await create(server.url, name, 'seeded');
+      return { url, bare: [url] };
+    },
+    drop: (name) => runStatement(server.url, `drop database ${name} with (force)`),
+    processorMs: () => server.processorMs(),
+    stop: async () => server.remove(),
+  };
+}
+
+/** Seeds a database of the server, and records turns, starts and conversations. */
+export async function prepareOn(server: DatabaseServer, counts: RecordedCounts): Promise<PreparedDatabase> {
   try {
-    const base = await create(server.url, 'seeded');
-    const flows = await seedDatabase(openPostgres(base));
-    const recordingCopy = await create(server.url, 'recorded', 'seeded');
-    const recording = await record(openPostgres(recordingCopy), flows, listen, counts);
-    await drop(server.url, 'recorded');
+    const open = (url: string) => openPostgres(url, undefined, { isDistributed: server.isDistributed });
+    const flows = await seedDatabase(open(await server.create()));
+    const copy = await server.copy('recorded');
+    const recording = await record(open(copy.url), flows, listen, counts);
+    await server.drop('recorded');
     let copies = 0;
     return {
-      name: 'PostgreSQL',
+      name: server.name,
       recording,
-      maxProcesses: 3,
-      processorMs: () => server.processorMs(),
+      maxProcesses: server.maxProcesses,
+      processorMs: server.processorMs,
       async copy() {
         copies += 1;
         const name = `copy_${copies}`;
-        const url = await create(server.url, name, 'seeded');
-        return copyAt(url, () => drop(server.url, name));
+        return copyAt(await server.copy(name), () => server.drop(name));
       },
-      stop: async () => server.remove(),
+      stop: server.stop,
     };
   } catch (error) {
-    server.remove();
+    await server.stop();
     throw error;
   }
 }
 
-function copyAt(url: string, remove: () => Promise<void>): DatabaseCopy {
+function copyAt({ url, bare }: CopyUrls, remove: () => Promise<void>): DatabaseCopy {
   return {
     environment: { DATABASE_URL: url, SECRET_KEY: 'the same for all processes' },
-    replay: (recorded, baseline) => replay(url, recorded, baseline),
+    replay: (recorded, baseline) => replay(bare, recorded, baseline),
     async fill(from, to) {
       const client = await connect(url);
       // The rows are consistent by construction: foreign keys need not be checked.
@@ -69,13 +102,13 @@ function copyAt(url: string, remove: () => Promise<void>): DatabaseCopy {
 
 /** Each caller has its own contacts, so the turns of a contact are in order. */
 async function replay(
-  url: string,
+  urls: readonly string[],
   recorded: RecordedSql,
   { callers, pipelined: atOnce }: SqlBaseline,
 ): Promise<number> {
   const callerClients = await Promise.all(
     Array.from({ length: callers }, async (_, caller) => {
-      const client = await connect(url, atOnce);
+      const client = await connect(urls[caller % urls.length] ?? '', atOnce);
       return { client, own: recorded.filter(({ contact }) => contact % callers === caller) };
     }),
   );
@@ -128,10 +161,6 @@ async function create(server: string, name: string, template?: string): Promise<
   const url = new URL(server);
   url.pathname = `/${name}`;
   return url.href;
-}
-
-function drop(server: string, name: string): Promise<void> {
-  return runStatement(server, `drop database ${name} with (force)`);
 }
 
 async function runStatement(url: string, sql: string): Promise<void> {

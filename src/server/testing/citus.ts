@@ -24,6 +24,8 @@ export type Citus = {
   boot(node: number): Promise<void>;
   /** Starts one more worker, without shards, for the database `patchbay`. */
   add(): Promise<void>;
+  /** The process of a node from which its others are started. */
+  processOf(node: number): number;
   stop(): Promise<void>;
 };
 
@@ -40,7 +42,7 @@ const script =
   process.env.TEST_CITUS_CLUSTER ??
   fileURLToPath(new URL('../../../../shared/citus/cluster', import.meta.url));
 
-const workers = 2;
+const defaultWorkers = 2;
 /** Where nodes listen: below the ports that the system gives to connections, so that a node finds its own free when it comes back. */
 const lowestPort = 22_000;
 const ports = 10_000;
@@ -78,7 +80,7 @@ export function citusIsMissing(): string | null {
  *
  * @throws when there is no script, or it starts none
  */
-export function startNodes(given = ''): Citus {
+export function startNodes(given = '', workers = defaultWorkers): Citus {
   const missing = citusIsMissing();
   if (missing !== null) throw new Error(missing);
   const folder = given === '' ? mkdtempSync(join(tmpdir(), 'patchbay-citus-')) : given;
@@ -94,6 +96,8 @@ function controlled(folder: string, nodes: CitusNodes): Citus {
     kill: (node) => ask('kill', folder, String(node)),
     boot: (node) => ask('start', folder, String(node)),
     add: () => ask('add', folder),
+    processOf: (node) =>
+      Number.parseInt(readFileSync(join(folder, `node${node}`, 'postmaster.pid'), 'utf8'), 10),
     async stop() {
       // What a node wrote last may come between the removal of its files and that of their folder.
       await ask('down', folder).catch(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }));
@@ -113,11 +117,7 @@ async function prepareTemplate(nodes: CitusNodes): Promise<void> {
   if (await isPrepared(nodes[0])) return;
   await setDurability(nodes, 'off');
   await distributeOn(nodes, template, groups);
-  await onEachNode(
-    nodes,
-    `alter database ${template} allow_connections false`,
-    `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${template}'`,
-  );
+  await makeTemplate(nodes, template);
 }
 
 /** Migrates a database and distributes it, by default over as many groups as one of an operator. Gives its URL. */
@@ -169,9 +169,18 @@ async function isPrepared(coordinator: string): Promise<boolean> {
   );
 }
 
-/** Makes a distributed database, empty but for what migrations insert. Gives its URL. */
-export async function cloneDistributed(nodes: CitusNodes, name: string): Promise<string> {
-  await onEachNode(nodes, `create database ${name} template ${template} strategy file_copy`);
+/** Has a distributed database copied from then on: nobody can connect to it. */
+export function makeTemplate(nodes: CitusNodes, name: string): Promise<void> {
+  return onEachNode(
+    nodes,
+    `alter database ${name} allow_connections false`,
+    `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${name}'`,
+  );
+}
+
+/** Copies a distributed database, by default one that is empty but for what migrations insert. Gives its URL. */
+export async function cloneDistributed(nodes: CitusNodes, name: string, from = template): Promise<string> {
+  await onEachNode(nodes, `create database ${name} template ${from} strategy file_copy`);
   return databaseOn(nodes[0], name);
 }
 
