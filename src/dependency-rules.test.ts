@@ -157,11 +157,12 @@ const restricted: { what: string; pattern: RegExp; within: string[]; places: str
       what: 'the clock',
       pattern: /Date\.now\(|new Date\(\)|performance\.now\(/,
       within: ['flow', 'engine', 'simulator', 'api', 'server', 'cli'],
-      // The others measure how long they have been busy, and nothing else.
+      // The others measure how long they have been busy, or how wrong the clock is.
       places: [
         'server/platform/service-runtime.ts',
         'server/platform/event-loop-turn.ts',
         'server/platform/database/integrity-thread.ts',
+        'server/platform/database/server-clock.ts',
       ],
     },
     {

@@ -2,7 +2,7 @@
 
 import { Link } from '@tanstack/react-router';
 import { BellOff, BellRing, Check, CircleAlert, SlidersHorizontal, TriangleAlert } from 'lucide-react';
-import type { AlertKind } from '#api/alerts/kinds.ts';
+import { type AlertKind, kindsOfServer } from '#api/alerts/kinds.ts';
 import type { AlertResource } from '#api/alerts/schemas.ts';
 import { type AlertChange, useUpdateAlert } from '../client/alerts.ts';
 import { useMay } from '../client/people/session.ts';
@@ -16,7 +16,7 @@ import { duration, shortDateAndTime, shortDateAndTimeInSentence } from '../words
 import { useWords } from '../words/use-words.ts';
 import { kindIcons } from './kind-icons.ts';
 
-const grave: readonly AlertKind[] = ['no-starts', 'failures', 'disk'];
+const grave: readonly AlertKind[] = ['no-starts', 'failures', 'disk', 'clock'];
 
 export function AlertItem({ alert, onRule }: { alert: AlertResource; onRule(key: string): void }) {
   const t = useWords('alerts');
@@ -66,12 +66,14 @@ function Sentence({ alert: { kind, facts }, now }: { alert: AlertResource; now: 
   if (kind === 'webhook-failing') return t('text.webhook-failing', { since });
   if (kind === 'domain-records') return t('text.domain-records', { since });
   if (kind === 'dead-jobs') return t('text.dead-jobs', { count });
+  if (kind === 'certificate') return t('text.certificate', { count, end: since });
+  if (kind === 'clock') return t('text.clock', { count });
   return t('text.disk', { percent: facts.percent ?? 0 });
 }
 
 function Subject({ alert: { kind, flow_sid: sid, facts } }: { alert: AlertResource }) {
   const t = useWords('alerts');
-  const name = facts.name ?? (kind === 'disk' ? t('server') : t('account'));
+  const name = facts.name ?? t(kindsOfServer.includes(kind) ? 'server' : 'account');
   return (
     <span className="row">
       <Icon of={kindIcons[kind]} size={14} />

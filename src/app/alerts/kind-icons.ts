@@ -1,6 +1,17 @@
 /** The icon of each kind of rule. */
 
-import { ChartLine, Clock, Database, Globe, Inbox, Send, Timer, Webhook } from 'lucide-react';
+import {
+  BadgeCheck,
+  ChartLine,
+  Clock,
+  Database,
+  Globe,
+  Inbox,
+  Send,
+  Timer,
+  Watch,
+  Webhook,
+} from 'lucide-react';
 import type { RuleKind } from '#api/alerts/kinds.ts';
 import type { IconShape } from '../ui/marks/icon.tsx';
 
@@ -13,4 +24,6 @@ export const kindIcons: Record<RuleKind, IconShape> = {
   'domain-records': Globe,
   'dead-jobs': Inbox,
   disk: Database,
+  certificate: BadgeCheck,
+  clock: Watch,
 };

@@ -2,6 +2,7 @@
 
 import { BellOff, Check, CircleAlert, Plus } from 'lucide-react';
 import { useState } from 'react';
+import { kindsOfServer } from '#api/alerts/kinds.ts';
 import type { AlertRuleResource } from '#api/alerts/schemas.ts';
 import type { useAlertRules } from '../client/alerts.ts';
 import { useMay } from '../client/people/session.ts';
@@ -70,7 +71,9 @@ export function RuleTable({ rules, chosen, onChoose }: RuleTableProps) {
 
 function whenText(t: Words<'alerts'>, { kind, threshold }: AlertRuleResource): string {
   if (kind === 'every' || threshold === null) return '';
-  return kind === 'dead-jobs' ? t('when.dead-jobs', { count: threshold }) : t(`when.${kind}`, { threshold });
+  if (kind === 'dead-jobs' || kind === 'certificate' || kind === 'clock')
+    return t(`when.${kind}`, { count: threshold });
+  return t(`when.${kind}`, { threshold });
 }
 
 function subjectText(t: Words<'alerts'>, { kind, flow_name: name }: AlertRuleResource): string {
@@ -78,7 +81,7 @@ function subjectText(t: Words<'alerts'>, { kind, flow_name: name }: AlertRuleRes
   if (kind === 'webhook-failing') return t('everyWebhook');
   if (kind === 'domain-records') return t('everyDomain');
   if (kind === 'dead-jobs') return t('account');
-  return kind === 'disk' ? t('server') : t('everyFlow');
+  return t(kindsOfServer.includes(kind) ? 'server' : 'everyFlow');
 }
 
 /** The kinds of its targets. */

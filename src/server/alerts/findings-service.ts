@@ -17,8 +17,9 @@ import {
   usualFailures,
 } from '../executions/traffic/activity-service.ts';
 import { failingSinks } from '../live/sink-service.ts';
-import { usedShareOfDisk } from '../operations/health-service.ts';
+import { endOfCertificate, usedShareOfDisk } from '../operations/health-service.ts';
 import { failedJobsByAccount } from '../operations/service.ts';
+import { clockDifference } from '../platform/database/server-clock.ts';
 import type { ServiceContext } from '../platform/service-context.ts';
 import { byAccount, type RulesOf, ruleFor } from './rules.ts';
 import { silentAt, usualGapMinutes } from './silence.ts';
@@ -67,7 +68,7 @@ export async function findAll(
 ): Promise<Findings | null> {
   const cutOff: CutOff = new Set();
   const found = [await silentFlows(ctx, cutOff, pause, isStopping)];
-  for (const find of [failingFlows, overdueFlows, failingWebhooks, lostRecords, failedJobs, fullDisk]) {
+  for (const find of [failingFlows, overdueFlows, failingWebhooks, lostRecords, failedJobs, aboutServer]) {
     if (isStopping()) return null;
     found.push(await find(ctx, cutOff));
   }
@@ -210,13 +211,33 @@ async function failedJobs(ctx: ServiceContext, cutOff: CutOff): Promise<Finding[
   });
 }
 
-async function fullDisk(ctx: ServiceContext): Promise<Finding[]> {
-  const share = await usedShareOfDisk(ctx);
-  if (share === null || share * 100 < thresholds.disk.least) return [];
-  const account = await installationAccount(ctx);
+/** What is said to the account of the installation. */
+async function aboutServer(ctx: ServiceContext): Promise<Finding[]> {
+  const now = ctx.clock.now();
+  const [share, end, ahead] = await Promise.all([
+    usedShareOfDisk(ctx),
+    endOfCertificate(ctx),
+    clockDifference(ctx.database),
+  ]);
+  const percent = Math.floor((share ?? 0) * 100);
+  const days = end === null ? Number.POSITIVE_INFINITY : Math.max(0, Math.floor((end - now) / dayMs));
+  const seconds = Math.floor(Math.abs(ahead ?? 0) / 1_000);
+  const all: { kind: AlertKind; facts: Partial<Facts>; is(threshold: number): boolean }[] = [
+    { kind: 'disk', facts: { percent }, is: (threshold) => percent >= threshold },
+    { kind: 'certificate', facts: { count: days, since: end }, is: (threshold) => days < threshold },
+    { kind: 'clock', facts: { count: seconds }, is: (threshold) => seconds >= threshold },
+  ];
+  // Where all is well nothing more is read.
+  const possible = all.filter(({ kind, is }) => is(kind === 'certificate' ? most(kind) : least(kind)));
+  const account = possible.length === 0 ? undefined : await installationAccount(ctx);
   if (account === undefined) return [];
-  const rule = ruleFor(await listRules(ctx.database.read, [account]), 'disk', '');
-  const percent = Math.floor(share * 100);
-  if (!rule.isEnabled || percent < rule.threshold) return [];
-  return [{ account, kind: 'disk', subject: '', facts: { ...noFacts, percent } }];
+  const rows = await listRules(ctx.database.read, [account]);
+  return possible.flatMap(({ kind, facts, is }) => {
+    const { isEnabled, threshold } = ruleFor(rows, kind, '');
+    if (!isEnabled || !is(threshold)) return [];
+    return [{ account, kind, subject: '', facts: { ...noFacts, ...facts } }];
+  });
 }
+
+const least = (kind: AlertKind) => thresholds[kind].least;
+const most = (kind: AlertKind) => thresholds[kind].most;

@@ -4,6 +4,8 @@ import {
   type AlertKind,
   type AlertState,
   alertKinds,
+  kindsOfFlows,
+  kindsOfServer,
   maxRules,
   type RuleKind,
   thresholds,
@@ -30,7 +32,7 @@ import {
   updateActive,
   upsertRule,
 } from './store.ts';
-import { kindsOfFlows, openTargets, readTargets, sealTargets, type Target } from './target.ts';
+import { openTargets, readTargets, sealTargets, type Target } from './target.ts';
 
 export type { AlertRow };
 export { untilWell };
@@ -135,10 +137,10 @@ export type RuleView = RuleKey & {
 
 /** Those that every account has, then those that are set for flows. */
 export async function listRules(ctx: ServiceContext, { account }: Caller): Promise<RuleView[]> {
-  const [rows, alerts, hasDisk] = await Promise.all([
+  const [rows, alerts, watched] = await Promise.all([
     listRuleRows(ctx.database.read, [account]),
     listOpenOf(ctx.database.read, account),
-    watchesDisk(ctx, account),
+    watchedOfServer(ctx, account),
   ]);
   const ofFlows = rows.filter(({ flow }) => flow !== '');
   const names = await fetchFlowNames(
@@ -147,14 +149,19 @@ export async function listRules(ctx: ServiceContext, { account }: Caller): Promi
   );
   const keys: RuleKey[] = [
     { kind: 'every', flow: '' },
-    ...alertKinds.filter((kind) => kind !== 'disk' || hasDisk).map((kind) => ({ kind, flow: '' })),
+    ...alertKinds
+      .filter((kind) => !kindsOfServer.includes(kind) || watched.includes(kind))
+      .map((kind) => ({ kind, flow: '' })),
     ...ofFlows.filter(({ flow }) => names.has(flow)),
   ];
   return keys.map((key) => viewOf(ctx, key, { rows, alerts, names }));
 }
 
-async function watchesDisk(ctx: ServiceContext, account: string): Promise<boolean> {
-  return ctx.database.dialect === 'sqlite' && (await installationAccount(ctx)) === account;
+/** The rules about the server that the account has. */
+async function watchedOfServer(ctx: ServiceContext, account: string): Promise<RuleKind[]> {
+  if ((await installationAccount(ctx)) !== account) return [];
+  const ofDatabase: RuleKind = ctx.database.dialect === 'sqlite' ? 'disk' : 'clock';
+  return ctx.config.smtp.tls === null ? [ofDatabase] : [ofDatabase, 'certificate'];
 }
 
 function viewOf(
@@ -206,7 +213,8 @@ async function requireKey(ctx: ServiceContext, caller: Caller, key: string): Pro
     if (!kindsOfFlows.includes(kind)) throw notFound();
     await requireFlow(ctx.database.read, caller, flow);
   }
-  if (kind === 'disk' && !(await watchesDisk(ctx, caller.account))) throw notFound();
+  if (kindsOfServer.includes(kind) && !(await watchedOfServer(ctx, caller.account)).includes(kind))
+    throw notFound();
   return { kind, flow };
 }
 

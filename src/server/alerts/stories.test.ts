@@ -3,15 +3,18 @@
  * should and not before, and ends by itself. The clock is moved, and the rules are evaluated as the maintenance does it.
  */
 
+import { writeFileSync } from 'node:fs';
 import fs from 'node:fs/promises';
+import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import type { AlertState } from '#api/alerts/kinds.ts';
+import type { AlertKind, AlertState } from '#api/alerts/kinds.ts';
 import type { AlertResource } from '#api/alerts/schemas.ts';
 import { paths } from '#api/paths.ts';
 import { countNewTurns } from '../executions/traffic/service.ts';
 import { ask, flowOf, send, widget } from '../flows/testing/flows.ts';
 import { deadLetterJob, enqueueJob } from '../platform/jobs/queue.ts';
+import { makeCertificate } from '../testing/certificate.ts';
 import {
   databaseKinds,
   openRunningServer,
@@ -250,6 +253,63 @@ describe.each(databaseKinds)('an alert, %s', (kind) => {
     use(80);
     await evaluate(2);
     expect(await full()).toEqual([]);
+  });
+
+  describe('about the server, in the account of the installation alone', () => {
+    const counts = async (about: AlertKind, by = server.account) =>
+      (await server.send(paths.alerts, { by }))
+        .json()
+        .alerts.filter((each: AlertResource) => each.kind === about)
+        .map(({ facts }: AlertResource) => facts.count);
+
+    it('says that the certificate of inbound email ends soon, until its file has another', async () => {
+      const { smtp, dataDir } = server.ctx.config;
+      const file = join(dataDir, 'certificate.pem');
+      const endIn = (days: number) =>
+        writeFileSync(file, makeCertificate('localhost', now() + days * 24 * hourMs + hourMs).cert);
+      smtp.tls = { cert: file, key: file };
+      try {
+        endIn(14);
+        await evaluate(2);
+        expect(await counts('certificate')).toEqual([]);
+        endIn(13);
+        await evaluate(2);
+        expect(await counts('certificate')).toEqual([13]);
+        expect(await counts('certificate', server.other)).toEqual([]);
+        await setRule('certificate', { Threshold: '10' });
+        await evaluate(2);
+        expect(await counts('certificate')).toEqual([]);
+        endIn(-3);
+        await evaluate(2);
+        expect(await counts('certificate')).toEqual([0]);
+        endIn(90);
+        await evaluate(2);
+        expect(await counts('certificate')).toEqual([]);
+      } finally {
+        smtp.tls = null;
+      }
+    });
+
+    it('says that the clock differs from that of the database server', async () => {
+      const differ = (seconds: number) => {
+        const real = Date.now.bind(Date);
+        vi.spyOn(Date, 'now').mockImplementation(() => real() + seconds * 1_000);
+      };
+      const hasClock = kind === 'PostgreSQL';
+      differ(20);
+      await evaluate(2);
+      expect(await counts('clock')).toEqual([]);
+      vi.restoreAllMocks();
+      differ(-90);
+      await evaluate(2);
+      const [found, ...more] = await counts('clock');
+      expect(more).toEqual([]);
+      if (hasClock) expect(found).toBeGreaterThanOrEqual(88);
+      else expect(found).toBeUndefined();
+      vi.restoreAllMocks();
+      await evaluate(2);
+      expect(await counts('clock')).toEqual([]);
+    });
   });
 
   describe('of jobs that have failed', () => {

@@ -1,13 +1,11 @@
 /** Where alerts go: read from what a caller gives, and kept encrypted. */
 
-import { kindsOfFlows, maxTargets } from '#api/alerts/kinds.ts';
+import { maxTargets } from '#api/alerts/kinds.ts';
 import { httpUrl } from '#api/operation/operation.ts';
 import { personEmail } from '#api/people/schemas.ts';
 import { isSid } from '#api/sid.ts';
 import { Refusal } from '../platform/errors.ts';
 import type { ServiceContext } from '../platform/service-context.ts';
-
-export { kindsOfFlows };
 
 export const languages = ['en', 'de'] as const;
 

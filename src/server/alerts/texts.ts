@@ -24,6 +24,8 @@ const words: Record<Target['language'], Words> = {
       'domain-records': 'DNS record gone',
       'dead-jobs': 'Failed jobs',
       disk: 'Disk nearly full',
+      certificate: 'Certificate ends soon',
+      clock: 'Clock is wrong',
     },
     news: {
       opened: (title) => title,
@@ -42,6 +44,9 @@ const words: Record<Target['language'], Words> = {
       if (kind === 'domain-records')
         return `A DNS record of the domain has not been found since ${since}. Email may be refused.`;
       if (kind === 'dead-jobs') return `Jobs that have failed after their last attempt: ${count}.`;
+      if (kind === 'certificate')
+        return `The certificate of inbound email ends on ${since}: days left: ${count}.`;
+      if (kind === 'clock') return `The clocks of the server and of its database differ by ${count} seconds.`;
       return `The disk of the database is ${percent} % full.`;
     },
     see: 'See all alerts:',
@@ -59,6 +64,8 @@ const words: Record<Target['language'], Words> = {
       'domain-records': 'DNS-Eintrag verschwunden',
       'dead-jobs': 'Fehlgeschlagene Aufträge',
       disk: 'Festplatte fast voll',
+      certificate: 'Zertifikat läuft bald ab',
+      clock: 'Uhr geht falsch',
     },
     news: {
       opened: (title) => title,
@@ -77,6 +84,10 @@ const words: Record<Target['language'], Words> = {
       if (kind === 'domain-records')
         return `Ein DNS-Eintrag der Domain ist seit ${since} nicht zu finden. E-Mails werden vielleicht abgelehnt.`;
       if (kind === 'dead-jobs') return `Nach dem letzten Versuch fehlgeschlagene Aufträge: ${count}.`;
+      if (kind === 'certificate')
+        return `Das Zertifikat für eingehende E-Mails endet am ${since}: verbleibende Tage: ${count}.`;
+      if (kind === 'clock')
+        return `Die Uhren des Servers und seiner Datenbank weichen um ${count} Sekunden voneinander ab.`;
       return `Die Festplatte der Datenbank ist zu ${percent} % voll.`;
     },
     see: 'Alle Meldungen:',

@@ -1,5 +1,6 @@
-/** Readiness: whether the database can be read and written, and how full the disk of the embedded file is. */
+/** Readiness: whether the database can be read and written, how full the disk of the embedded file is, and what else a server has to look after. */
 
+import { X509Certificate } from 'node:crypto';
 import fs from 'node:fs/promises';
 import { pingDatabase, pingStorage } from '../platform/database/ping.ts';
 import { describeFault } from '../platform/database/storage-fault.ts';
@@ -44,6 +45,21 @@ async function diskOf({ database, config }: ServiceContext) {
   const used = blocks - bfree;
   // As df counts: what is reserved for the system is neither used nor available.
   return { usedShare: used + bavail === 0 ? 1 : used / (used + bavail), availableBytes: bavail * bsize };
+}
+
+/**
+ * When the certificate of inbound email ends, in epoch milliseconds; null where there is none. What the file has now, which
+ * need not be what the listener read at its start.
+ */
+export async function endOfCertificate({ config }: ServiceContext): Promise<number | null> {
+  const file = config.smtp.tls?.cert;
+  if (file === undefined) return null;
+  try {
+    return new X509Certificate(await fs.readFile(file)).validToDate.getTime();
+  } catch {
+    // A start says why it cannot be read; one that is being replaced is read a minute later.
+    return null;
+  }
 }
 
 const warningIntervalMs = 3_600_000;

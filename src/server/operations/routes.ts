@@ -6,12 +6,15 @@ import * as operations from '#api/system/operations.ts';
 import { fetchMetrics, type JobResource } from '#api/system/operations.ts';
 import { describeSpeech } from '../messaging/speech/service.ts';
 import { version } from '../platform/checkout.ts';
+import { clockDifference } from '../platform/database/server-clock.ts';
 import { Refusal } from '../platform/errors.ts';
 import { guardCredential } from '../platform/http/credential-guard.ts';
 import { dateTime, dateTimeOrNull } from '../platform/http/date-time.ts';
 import { isLoopbackHost, isPrivateRequest } from '../platform/http/local-request.ts';
 import { serveOperation } from '../platform/http/operation-route.ts';
 import {
+  certificateEnd,
+  clockDifferenceSeconds,
   collectProcessMetrics,
   databaseConnections,
   diskUsed,
@@ -21,7 +24,7 @@ import {
 } from '../platform/metrics.ts';
 import type { ServiceContext } from '../platform/service-context.ts';
 import { hashToken, matchesTokenHash } from '../platform/token-hash.ts';
-import { reasonNotReady, usedShareOfDisk } from './health-service.ts';
+import { endOfCertificate, reasonNotReady, usedShareOfDisk } from './health-service.ts';
 import {
   discardJob,
   fetchJob,
@@ -162,6 +165,9 @@ async function updateGauges(ctx: ServiceContext): Promise<void> {
   oldestJobSeconds.set(oldest === null ? 0 : Math.max(0, (ctx.clock.now() - oldest) / 1000));
   const disk = await usedShareOfDisk(ctx);
   if (disk !== null) diskUsed.set(disk);
+  const [end, ahead] = await Promise.all([endOfCertificate(ctx), clockDifference(ctx.database)]);
+  if (end !== null) certificateEnd.set(end / 1000);
+  if (ahead !== null) clockDifferenceSeconds.set(ahead / 1000);
   for (const [what, count] of Object.entries(ctx.database.poolStats()))
     databaseConnections.set({ what }, count);
 }

@@ -70,6 +70,18 @@ export const diskUsed = new Gauge({
   registers,
 });
 
+export const certificateEnd = new Gauge({
+  name: 'patchbay_certificate_end_timestamp_seconds',
+  help: 'When the certificate of inbound email ends, in seconds since 1970.',
+  registers,
+});
+
+export const clockDifferenceSeconds = new Gauge({
+  name: 'patchbay_clock_difference_seconds',
+  help: 'By how much the clock of the process is ahead of that of the database server.',
+  registers,
+});
+
 export const jobAttemptsTotal = new Counter({
   name: 'patchbay_effects_total',
   help: 'Attempts at jobs, by kind and result: done, retry, dead.',

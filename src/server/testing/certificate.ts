@@ -2,12 +2,14 @@
 
 import { generateKeyPairSync, sign } from 'node:crypto';
 
-export function makeCertificate(name = 'localhost'): { cert: string; key: string } {
+/** `end` is in epoch milliseconds. */
+export function makeCertificate(name = 'localhost', end = Date.UTC(2120, 0)): { cert: string; key: string } {
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const algorithm = sequence(hex('06082a8648ce3d040302'));
   const subject = sequence(tagged(0x31, sequence(hex('0603550403'), tagged(0x0c, Buffer.from(name)))));
-  const day = (text: string) => tagged(0x18, Buffer.from(text));
-  const validity = sequence(day('20200101000000Z'), day('21200101000000Z'));
+  const time = (at: number) =>
+    tagged(0x18, Buffer.from(new Date(at).toISOString().replaceAll(/[-:T]|\.\d+/g, '')));
+  const validity = sequence(time(Date.UTC(2020, 0)), time(end));
   const spki = publicKey.export({ type: 'spki', format: 'der' });
   const content = sequence(hex('020101'), algorithm, subject, validity, subject, spki);
   const signature = tagged(0x03, hex('00'), sign('sha256', content, privateKey));

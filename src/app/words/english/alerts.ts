@@ -33,6 +33,8 @@ export const alerts = {
     'domain-records': 'DNS record gone',
     'dead-jobs': 'Failed jobs',
     disk: 'Disk nearly full',
+    certificate: 'Certificate ends soon',
+    clock: 'Clock is wrong',
   },
   text: {
     'no-starts':
@@ -49,6 +51,13 @@ export const alerts = {
     'dead-jobs_other':
       '{{count}} jobs have failed after their last attempt. Retry or discard them in Settings → Operations.',
     disk: 'The disk of the database is {{percent}} % full. When it is full, nothing can be stored any more.',
+    certificate_one:
+      'The certificate of inbound email ends {{end}}, in less than two days. Servers that demand it will not deliver then.',
+    certificate_other:
+      'The certificate of inbound email ends {{end}}, in {{count}} days. Servers that demand it will not deliver then.',
+    clock_one: 'The clocks of the server and of its database are one second apart.',
+    clock_other:
+      'The clocks of the server and of its database are {{count}} seconds apart. Waits, limits and signatures are wrong by as much: set both by a time server.',
   },
   account: 'This account',
   server: 'This server',
@@ -86,6 +95,10 @@ export const alerts = {
     'dead-jobs_one': 'Any',
     'dead-jobs_other': '{{count}} or more',
     disk: '{{threshold}} % full',
+    certificate_one: 'One day left',
+    certificate_other: 'Fewer than {{count}} days left',
+    clock_one: 'One second apart',
+    clock_other: '{{count}} seconds apart',
   },
   everyFlow: 'Every flow',
   everyDomain: 'Every domain',
@@ -111,6 +124,8 @@ export const alerts = {
       'domain-records': 'Hours without the record',
       'dead-jobs': 'Failed jobs',
       disk: 'Per cent of the disk in use',
+      certificate: 'Days before the certificate ends',
+      clock: 'Seconds between the clocks',
     },
     help: {
       'no-starts': 'From 2 to 100. Hours in which the flow usually rests do not count.',
@@ -120,6 +135,8 @@ export const alerts = {
       'domain-records': 'From 1 to 168. Records are looked for each day, and each hour once one is gone.',
       'dead-jobs': 'From 1 to 10000.',
       disk: 'From 50 to 99.',
+      certificate: 'From 1 to 90.',
+      clock: 'From 1 to 3600.',
     },
     wrongThreshold: 'Enter a whole number from {{least}} to {{most}}.',
     targets: 'Tell',

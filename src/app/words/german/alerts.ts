@@ -33,6 +33,8 @@ export const alerts = {
     'domain-records': 'DNS-Eintrag verschwunden',
     'dead-jobs': 'Fehlgeschlagene Aufträge',
     disk: 'Festplatte fast voll',
+    certificate: 'Zertifikat läuft bald ab',
+    clock: 'Uhr geht falsch',
   },
   text: {
     'no-starts':
@@ -51,6 +53,13 @@ export const alerts = {
     'dead-jobs_other':
       '{{count}} Aufträge sind nach ihrem letzten Versuch fehlgeschlagen. Wiederholen oder verwerfen unter Einstellungen → Betrieb.',
     disk: 'Die Festplatte der Datenbank ist zu {{percent}} % voll. Ist sie ganz voll, kann nichts mehr gespeichert werden.',
+    certificate_one:
+      'Das Zertifikat für eingehende E-Mails endet {{end}}, in weniger als zwei Tagen. Server, die es verlangen, stellen dann nicht mehr zu.',
+    certificate_other:
+      'Das Zertifikat für eingehende E-Mails endet {{end}}, in {{count}} Tagen. Server, die es verlangen, stellen dann nicht mehr zu.',
+    clock_one: 'Die Uhren des Servers und seiner Datenbank gehen eine Sekunde auseinander.',
+    clock_other:
+      'Die Uhren des Servers und seiner Datenbank gehen {{count}} Sekunden auseinander. Um so viel stimmen auch Wartezeiten, Grenzen und Signaturen nicht: beide nach einem Zeitserver stellen.',
   },
   account: 'Dieses Konto',
   server: 'Dieser Server',
@@ -88,6 +97,10 @@ export const alerts = {
     'dead-jobs_one': 'Jeder',
     'dead-jobs_other': '{{count}} oder mehr',
     disk: 'Zu {{threshold}} % voll',
+    certificate_one: 'Nur noch ein Tag',
+    certificate_other: 'Weniger als {{count}} Tage',
+    clock_one: 'Eine Sekunde Unterschied',
+    clock_other: '{{count}} Sekunden Unterschied',
   },
   everyFlow: 'Jeden Flow',
   everyDomain: 'Jede Domain',
@@ -113,6 +126,8 @@ export const alerts = {
       'domain-records': 'Stunden ohne den Eintrag',
       'dead-jobs': 'Fehlgeschlagene Aufträge',
       disk: 'Belegte Festplatte in Prozent',
+      certificate: 'Tage bis zum Ende des Zertifikats',
+      clock: 'Sekunden zwischen den Uhren',
     },
     help: {
       'no-starts': 'Von 2 bis 100. Stunden, in denen der Flow sonst ruht, zählen nicht.',
@@ -122,6 +137,8 @@ export const alerts = {
       'domain-records': 'Von 1 bis 168. Einträge werden täglich gesucht, und stündlich, sobald einer fehlt.',
       'dead-jobs': 'Von 1 bis 10000.',
       disk: 'Von 50 bis 99.',
+      certificate: 'Von 1 bis 90.',
+      clock: 'Von 1 bis 3600.',
     },
     wrongThreshold: 'Eine ganze Zahl von {{least}} bis {{most}} eingeben.',
     targets: 'Ziele',
