@@ -90,6 +90,22 @@ test('a flow that fails opens an alert, which is acknowledged, and ends when it 
   await open.getByRole('button', { name: 'Acknowledge: Opening hours' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('One thing is not well.');
 
+  // Silenced until a date, and not any more.
+  await open.getByRole('button', { name: 'Silence', exact: true }).click();
+  await page.getByRole('menuitem', { name: 'Until a date…' }).click();
+  const date = page.getByRole('dialog', { name: 'Silence until a date' });
+  await date.getByRole('button', { name: 'Silence', exact: true }).click();
+  await expect(date.getByText('Enter a time within the next year.')).toBeVisible();
+  const inTwoDays = new Date(Date.now() + 48 * 3_600_000);
+  await date.getByLabel('Until').fill(`${inTwoDays.toISOString().slice(0, 10)}T12:00`);
+  await date.getByRole('button', { name: 'Silence', exact: true }).click();
+  await page.getByRole('tab', { name: 'Silenced' }).click();
+  const silenced = page.getByRole('list', { name: 'Silenced' }).getByRole('listitem');
+  await expect(silenced).toContainText('Silenced until');
+  await silenced.getByRole('button', { name: 'End silence' }).click();
+  await page.getByRole('tab', { name: 'Open' }).click();
+  await expect(open).toHaveCount(1);
+
   // One failure in ten is allowed, and 45 of 50 succeed.
   await open.getByRole('button', { name: 'Rule: Failures above usual' }).click();
   const rule = page.getByRole('complementary', { name: 'Failures above usual' });

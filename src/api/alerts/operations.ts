@@ -56,7 +56,7 @@ export const updateAlert = operation({
     Minutes: Type.Optional(
       Type.Integer({
         minimum: 1,
-        maximum: 43_200,
+        maximum: 525_600,
         description: 'For how long it is silenced; until it has been well once where this is left out.',
       }),
     ),

@@ -2,6 +2,7 @@
 
 import { Link } from '@tanstack/react-router';
 import { BellOff, BellRing, Check, CircleAlert, SlidersHorizontal, TriangleAlert } from 'lucide-react';
+import { useState } from 'react';
 import { type AlertKind, kindsOfServer } from '#api/alerts/kinds.ts';
 import type { AlertResource } from '#api/alerts/schemas.ts';
 import { type AlertChange, useUpdateAlert } from '../client/alerts.ts';
@@ -15,6 +16,7 @@ import { saidByToast } from '../ui/overlays/toast.ts';
 import { duration, shortDateAndTime, shortDateAndTimeInSentence } from '../words/time.ts';
 import { useWords } from '../words/use-words.ts';
 import { kindIcons } from './kind-icons.ts';
+import { SilenceDialog } from './silence-dialog.tsx';
 
 const grave: readonly AlertKind[] = ['no-starts', 'failures', 'disk', 'clock'];
 
@@ -121,6 +123,7 @@ const silences = [
 function Actions({ alert }: { alert: AlertResource }) {
   const t = useWords('alerts');
   const update = useUpdateAlert();
+  const [isDateAsked, setDateAsked] = useState(false);
   if (!useMay('alerts.write')) return null;
   const name = alert.facts.name ?? t(`kind.${alert.kind}`);
   const act = (form: AlertChange, note: string) =>
@@ -128,6 +131,8 @@ function Actions({ alert }: { alert: AlertResource }) {
       { sid: alert.sid, form },
       saidByToast(note, (message) => t('updateFailed', { message })),
     );
+  const silence = (Minutes: number | undefined) =>
+    act({ Action: 'silence', ...(Minutes !== undefined && { Minutes }) }, t('silencedNote'));
   return (
     <>
       {alert.date_acknowledged === null && !alert.is_silenced && (
@@ -149,16 +154,17 @@ function Actions({ alert }: { alert: AlertResource }) {
           label={`${t('silence')}: ${name}`}
           placement="bottom end"
           trigger={<Button icon={BellOff}>{t('silence')}</Button>}
-          items={silences.map(([id, minutes]) => ({
-            id,
-            label: t(`silenceFor.${id}`),
-            onAction: () => {
-              const Minutes = minutes();
-              act({ Action: 'silence', ...(Minutes !== undefined && { Minutes }) }, t('silencedNote'));
-            },
-          }))}
+          items={[
+            ...silences.map(([id, minutes]) => ({
+              id,
+              label: t(`silenceFor.${id}`),
+              onAction: () => silence(minutes()),
+            })),
+            { id: 'date', label: t('silenceFor.date'), onAction: () => setDateAsked(true) },
+          ]}
         />
       )}
+      {isDateAsked && <SilenceDialog onClose={() => setDateAsked(false)} onSilence={silence} />}
     </>
   );
 }

@@ -76,6 +76,13 @@ export const alerts = {
     morning: 'Until tomorrow, 08:00',
     week: '7 days',
     well: 'Until it is well once',
+    date: 'Until a date…',
+  },
+  silenceUntil: {
+    title: 'Silence until a date',
+    label: 'Until',
+    help: 'In the time zone {{zone}}.',
+    wrong: 'Enter a time within the next year.',
   },
   acknowledgedNote: 'Acknowledged. Nobody is told again.',
   silencedNote: 'Silenced.',

@@ -78,6 +78,13 @@ export const alerts = {
     morning: 'Bis morgen, 08:00',
     week: '7 Tage',
     well: 'Bis es einmal in Ordnung ist',
+    date: 'Bis zu einem Datum…',
+  },
+  silenceUntil: {
+    title: 'Stumm bis zu einem Datum',
+    label: 'Bis',
+    help: 'In der Zeitzone {{zone}}.',
+    wrong: 'Einen Zeitpunkt innerhalb des nächsten Jahres eingeben.',
   },
   acknowledgedNote: 'Bestätigt. Es wird nicht noch einmal gemeldet.',
   silencedNote: 'Stumm geschaltet.',
