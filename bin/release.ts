@@ -4,10 +4,14 @@
  * - `patchbay-VERSION.tgz`: unpacked, it starts with Node alone; it is also an npm package (`npm install FILE`, `npx patchbay`).
  * - `patchbay-VERSION.cdx.json`: the bill of materials (CycloneDX 1.5) of the packages that are inside.
  * - `patchbay-VERSION-linux-ARCHITECTURE.oci.tar` and its bill: an image for containers, on a system of Debian's kind.
- * - `SHA256SUMS` of all.
+ * - `SHA256SUMS` of all, and with a key its signature, `SHA256SUMS.sig`.
+ *
+ * `RELEASE_KEY`, or the file that `RELEASE_KEY_FILE` names, is the key: Ed25519 in PEM (PKCS #8). The signature is the 64 bytes of RFC 8032,
+ * which `openssl pkeyutl` verifies: it is wherever `sha256sum` is, and needs no format of ours around it.
  */
 
 import { execFileSync } from 'node:child_process';
+import { createPrivateKey, type KeyObject, sign } from 'node:crypto';
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
@@ -32,6 +36,8 @@ const copied = [
   ...['package.json', 'swagger-ui-bundle.js', 'swagger-ui.css'].map((file) => `${apiReference}/${file}`),
 ];
 
+// Before anything is removed.
+const key = signingKey();
 rmSync(out, { recursive: true, force: true });
 for (const path of copied) {
   mkdirSync(dirname(join(staged, path)), { recursive: true });
@@ -59,7 +65,26 @@ if (missing === null) {
 for (const [file, content] of Object.entries(files)) writeFileSync(join(out, file), content);
 const sums = Object.entries(files).map(([file, content]) => `${sha256(content)}  ${file}\n`);
 writeFileSync(join(out, 'SHA256SUMS'), sums.join(''));
+if (key !== null) writeFileSync(join(out, 'SHA256SUMS.sig'), sign(null, Buffer.from(sums.join('')), key));
+else console.log('The checksums are not signed, as neither RELEASE_KEY nor RELEASE_KEY_FILE is set.');
 for (const [file, { length }] of Object.entries(files)) console.log(`${join(out, file)}: ${length} bytes`);
+
+/** Null where none is set. Ends the program where it is no such key, and does not print it. */
+function signingKey(): KeyObject | null {
+  const { RELEASE_KEY: text, RELEASE_KEY_FILE: file } = process.env;
+  if (!text && !file) return null;
+  try {
+    const found = createPrivateKey(text || readFileSync(file ?? ''));
+    if (found.asymmetricKeyType === 'ed25519') return found;
+  } catch {
+    // Said below: what is wrong may have pieces of the key.
+  }
+  const name = text ? 'RELEASE_KEY' : `RELEASE_KEY_FILE (${file})`;
+  console.error(
+    `${name} must be an Ed25519 key in PEM without a passphrase: openssl genpkey -algorithm ed25519.`,
+  );
+  process.exit(1);
+}
 
 /** The package without what only a checkout needs: its dependencies are inside. */
 function releaseManifest() {

@@ -1,12 +1,11 @@
 /**
  * Installs the release of a folder in each of its forms, unpacked, as an npm package and as an image, and runs a flow in it:
- * `node installed-release.ts FOLDER`. Root runs it as another user, to whom the installation is read-only. Prints `ok: …`,
+ * `node installed-release.ts FOLDER PUBLIC_KEY`. Root runs it as another user, to whom the installation is read-only. Prints `ok: …`,
  * `FAILED: …` or `skipped: …` for each step.
  */
 
-import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
-import { createHash } from 'node:crypto';
-import { once } from 'node:events';
+import { execFileSync, spawnSync } from 'node:child_process';
+import { createHash, generateKeyPairSync } from 'node:crypto';
 import {
   chmodSync,
   chownSync,
@@ -17,6 +16,7 @@ import {
   readdirSync,
   readFileSync,
   rmSync,
+  writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -24,8 +24,12 @@ import { emptyDefinition } from '#flow/definition.ts';
 import { addWidget } from '#flow/edit/add-widget.ts';
 import { connect } from '#flow/edit/connect.ts';
 import { imageCommand, unpackImage, whyNotEntered } from './image.ts';
+import { callCommand, expect, type Installation, startServer, step } from './installation.ts';
+import { recordedVersions } from './recorded/recorded-database.ts';
+import { tryUpgrade } from './upgrade.ts';
 
 const release = resolve(process.argv[2] ?? 'release');
+const publicKeyFile = resolve(process.argv[3] ?? 'public.pem');
 const account = { sid: `AC${'0123456789abcdef'.repeat(2)}`, token: 'token-of-the-release' };
 const settings = {
   ...{ SMTP_PORT: 'off', LOG_LEVEL: 'warn' },
@@ -57,6 +61,36 @@ await step('the checksums are those of the files', () => {
   }
 });
 
+await step('the signature is that of the checksums, by the key alone, as openssl says', () => {
+  const changed = join(folder, 'SHA256SUMS');
+  writeFileSync(changed, readFileSync(join(release, 'SHA256SUMS'), 'utf8').replace('tgz', 'tar'));
+  const other = join(folder, 'other.pem');
+  const { publicKey } = generateKeyPairSync('ed25519');
+  writeFileSync(other, publicKey.export({ type: 'spki', format: 'pem' }));
+  const verify = (key: string, sums: string) => {
+    const signed = ['-rawin', '-in', sums, '-sigfile', join(release, 'SHA256SUMS.sig')];
+    return spawnSync('openssl', ['pkeyutl', '-verify', '-pubin', '-inkey', key, ...signed], {
+      encoding: 'utf8',
+    });
+  };
+  const { status, stdout, stderr } = verify(publicKeyFile, join(release, 'SHA256SUMS'));
+  expect(status === 0 && stdout.includes('Signature Verified Successfully'), stdout + stderr);
+  expect(verify(publicKeyFile, changed).status === 1, 'changed checksums are verified, too');
+  expect(verify(other, join(release, 'SHA256SUMS')).status === 1, 'another key verifies them, too');
+});
+
+await step('a release with a key of another kind is refused, and nothing is changed', () => {
+  const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+  for (const RELEASE_KEY of [privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(), 'no key']) {
+    const script = join(import.meta.dirname, '../../bin/release.ts');
+    const environment = { ...process.env, RELEASE_KEY };
+    const { status, stderr } = spawnSync(process.execPath, [script], { env: environment, encoding: 'utf8' });
+    expect(status === 1 && stderr.startsWith('RELEASE_KEY must be an Ed25519 key'), stderr);
+    expect(!stderr.includes(RELEASE_KEY.slice(30, 60) || RELEASE_KEY), 'it prints the key');
+  }
+  expect(readdirSync(release).length === released.length, 'files are missing');
+});
+
 await step('the bills of materials name each package that a file is of, with its licence', () => {
   for (const bill of released.filter((file) => file.endsWith('.cdx.json'))) {
     const { components, bomFormat } = JSON.parse(readFileSync(join(release, bill), 'utf8'));
@@ -72,6 +106,7 @@ const unpacked = join(folder, 'unpacked');
 mkdirSync(unpacked);
 execFileSync('tar', ['-xzf', join(release, archive), '-C', unpacked]);
 await tryInstallation('unpacked', installedIn(join(unpacked, name)));
+for (const version of recordedVersions) await tryUpgrade(version, () => installedIn(join(unpacked, name)));
 
 const packaged = join(folder, 'packaged');
 mkdirSync(packaged);
@@ -82,15 +117,6 @@ await step('it installs as an npm package without the registry', () => {
 await tryInstallation('as an npm package', installedIn(join(packaged, 'node_modules/patchbay')));
 await tryImage();
 rmSync(folder, { recursive: true, force: true });
-
-/** How a program of an installation is started, and what is set for it. */
-type Installation = {
-  environment: Record<string, string>;
-  /** The program and its parameters that run `patchbay` with `args`. */
-  run(...args: string[]): [string, string[]];
-  /** What else holds while the server runs. */
-  whileItRuns?(): void;
-};
 
 /** One that is in a folder, which the user who runs it does not own. */
 function installedIn(installed: string): Installation {
@@ -147,13 +173,11 @@ async function tryImage(): Promise<void> {
 
 /** Starts the server of an installation, runs a flow, and stops it; the command line works beside. */
 async function tryInstallation(form: string, installation: Installation): Promise<void> {
-  const { environment, run } = installation;
-  let server: ChildProcess | null = null;
+  let server: Awaited<ReturnType<typeof startServer>> | null = null;
   let url = '';
   await step(`${form}: it starts with Node alone and is ready`, async () => {
-    const [program, parameters] = run('start');
-    server = spawn(program, parameters, { cwd: '/', env: environment, stdio: ['ignore', 'pipe', 'pipe'] });
-    url = await addressOf(server);
+    server = await startServer(installation);
+    url = server.url;
     expect((await fetch(`${url}/readyz`)).ok, 'not ready');
     const { version } = (await (await fetch(`${url}/healthz`)).json()) as { version: string };
     expect(name === `patchbay-${version}`, `version ${version}`);
@@ -179,17 +203,12 @@ async function tryInstallation(form: string, installation: Installation): Promis
     }
   });
   await step(`${form}: the command line makes a backup while it runs`, () => {
-    const [program, parameters] = run('backup', join(environment.DATA_DIR ?? '', 'backup.db'));
-    const { status, stderr } = spawnSync(program, parameters, { env: environment, encoding: 'utf8' });
-    expect(status === 0, stderr);
+    callCommand(installation, 'backup', join(installation.environment.DATA_DIR ?? '', 'backup.db'));
   });
   if (installation.whileItRuns !== undefined)
     await step(`${form}: its health check passes`, installation.whileItRuns);
   await step(`${form}: it stops when it is asked to`, async () => {
-    if (server === null) throw new Error('it did not start');
-    const ended = once(server, 'exit');
-    server.kill('SIGTERM');
-    const [code] = await ended;
+    const code = await server?.stop();
     expect(code === 0, `it ended with ${code}`);
   });
 }
@@ -198,21 +217,6 @@ async function tryInstallation(form: string, installation: Installation): Promis
 function shortFlow() {
   const { definition } = addWidget(emptyDefinition('Release'), 'set-variables', { x: 80, y: 180 }, 'greet');
   return connect(definition, { widget: 'Trigger', outlet: 'incomingRequest' }, 'greet');
-}
-
-/** The address that the server prints when it is ready. */
-function addressOf(server: ChildProcess): Promise<string> {
-  return new Promise((done, fail) => {
-    let output = '';
-    const read = (piece: Buffer) => {
-      output += piece;
-      const [, address] = /is ready at (http:\/\/\S+)/.exec(output) ?? [];
-      if (address !== undefined) done(address.replace(/[.,]$/, ''));
-    };
-    server.stdout?.on('data', read);
-    server.stderr?.on('data', read);
-    server.once('exit', (code) => fail(new Error(`it ended with ${code}: ${output}`)));
-  });
 }
 
 function post(address: string, fields: Record<string, string>): Promise<Record<string, unknown>> {
@@ -225,19 +229,4 @@ async function send(address: string, init: RequestInit): Promise<Record<string, 
   const body = await response.text();
   expect(response.ok, `${response.status} ${body}`);
   return JSON.parse(body);
-}
-
-/** Prints whether the step worked; a step that failed does not keep the next from being tried. */
-async function step(title: string, work: () => unknown): Promise<void> {
-  try {
-    await work();
-    console.log(`ok: ${title}`);
-  } catch (error) {
-    console.log(`FAILED: ${title}: ${(error as Error).message}`);
-    process.exitCode = 1;
-  }
-}
-
-function expect(holds: boolean, otherwise: string): void {
-  if (!holds) throw new Error(otherwise);
 }

@@ -1,21 +1,32 @@
 /**
  * Tests the release as who installs it: `npm run test:release`. It is built twice and must be the same bytes; then it is
- * installed and used in bare folders (`installed-release.ts`), where Linux allows it as another user and without a network.
+ * installed and used in bare folders (`installed-release.ts`), where Linux allows it as another user and without a network. It is
+ * signed with a key of the test.
  * Prints each step, and closes with `N passed, N failed`.
  */
 
 import { execFileSync, spawnSync } from 'node:child_process';
-import { readFileSync, rmSync } from 'node:fs';
+import { generateKeyPairSync } from 'node:crypto';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 const root = join(import.meta.dirname, '../..');
+const keys = mkdtempSync(join(tmpdir(), 'patchbay-release-keys-'));
+const { privateKey, publicKey } = generateKeyPairSync('ed25519');
+writeFileSync(join(keys, 'key.pem'), privateKey.export({ type: 'pkcs8', format: 'pem' }));
+writeFileSync(join(keys, 'public.pem'), publicKey.export({ type: 'spki', format: 'pem' }));
 
 const first = buildRelease();
 const second = buildRelease();
 const isSame = first === second;
 console.log(`${isSame ? 'ok' : 'FAILED'}: two builds are the same bytes\n${first}${isSame ? '' : second}`);
 
-const steps = [join(import.meta.dirname, 'installed-release.ts'), join(root, 'release')];
+const steps = [
+  join(import.meta.dirname, 'installed-release.ts'),
+  join(root, 'release'),
+  join(keys, 'public.pem'),
+];
 const inside = withoutNetwork()
   ? ['unshare', '--net', 'sh', '-c', 'ip link set lo up && exec "$@"', 'sh']
   : [];
@@ -23,17 +34,22 @@ const [command = '', ...parameters] = [...inside, process.execPath, ...steps];
 const { stdout, status } = spawnSync(command, parameters, {
   ...{ cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] },
 });
+rmSync(keys, { recursive: true });
 process.stdout.write(stdout);
 const count = (word: string) => stdout.split('\n').filter((line) => line.startsWith(`${word}: `)).length;
 const failed = count('FAILED') + (isSame ? 0 : 1) + (status === 0 || count('FAILED') > 0 ? 0 : 1);
 console.log(`${count('ok') + (isSame ? 1 : 0)} passed, ${failed} failed`);
 process.exitCode = failed === 0 ? 0 : 1;
 
-/** Builds all from the sources and returns the checksums. */
+/** Builds all from the sources and returns the checksums with their signature. */
 function buildRelease(): string {
   rmSync(join(root, 'dist'), { recursive: true, force: true });
-  execFileSync('npm', ['run', '--silent', 'release'], { cwd: root, stdio: ['ignore', 'ignore', 'inherit'] });
-  return readFileSync(join(root, 'release/SHA256SUMS'), 'utf8');
+  execFileSync('npm', ['run', '--silent', 'release'], {
+    ...{ cwd: root, stdio: ['ignore', 'ignore', 'inherit'] },
+    env: { ...process.env, RELEASE_KEY: '', RELEASE_KEY_FILE: join(keys, 'key.pem') },
+  });
+  const signature = readFileSync(join(root, 'release/SHA256SUMS.sig'), 'base64');
+  return `${readFileSync(join(root, 'release/SHA256SUMS'), 'utf8')}${signature}\n`;
 }
 
 /** Whether a process can be cut off from the network here: by root on Linux, with the tools that nearly every machine has. */

@@ -2,7 +2,7 @@
 
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chownSync, mkdtempSync, rmSync } from 'node:fs';
+import { appendFileSync, chownSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort, postgresBinFolder, unprivilegedUser, waitUntilReady } from './postgres.ts';
@@ -12,24 +12,38 @@ export class RestartablePostgres {
   readonly #folder: string;
   readonly #bin: string;
   readonly #port: number;
+  readonly #settings: readonly string[];
   #server: ChildProcess | null = null;
 
-  private constructor(folder: string, bin: string, port: number) {
+  private constructor(folder: string, bin: string, port: number, settings: readonly string[]) {
     this.#folder = folder;
+    this.#settings = settings;
     this.#bin = bin;
     this.#port = port;
     this.url = `postgres://patchbay@127.0.0.1:${port}/postgres`;
   }
 
-  /** @throws when this machine has no PostgreSQL */
-  static async start(): Promise<RestartablePostgres> {
+  /** `settings` are in the form NAME=VALUE. @throws when this machine has no PostgreSQL */
+  static async start(...settings: string[]): Promise<RestartablePostgres> {
     const bin = postgresBinFolder();
     if (bin === null) throw new Error('This machine has no PostgreSQL.');
     const folder = mkdtempSync(join(tmpdir(), 'patchbay-restart-'));
     const user = unprivilegedUser();
     if (user !== null) chownSync(folder, user.uid, user.gid);
-    const made = new RestartablePostgres(folder, bin, await freePort());
-    const args = ['-D', made.#data, '-U', 'patchbay', '-A', 'trust', '-E', 'UTF8', '--locale', 'C.UTF-8'];
+    const made = new RestartablePostgres(folder, bin, await freePort(), settings);
+    const args = [
+      '-D',
+      made.#data,
+      '-U',
+      'patchbay',
+      '-A',
+      'trust',
+      '-E',
+      'UTF8',
+      '--locale',
+      'C.UTF-8',
+      '-N',
+    ];
     execFileSync(join(bin, 'initdb'), args, { ...user, cwd: folder, stdio: 'ignore' });
     await made.boot();
     return made;
@@ -42,13 +56,29 @@ export class RestartablePostgres {
   /** Starts it again; resolves when it accepts connections. Does nothing while it runs. */
   async boot(): Promise<void> {
     if (this.#server !== null) return;
-    const args = ['-D', this.#data, '-p', String(this.#port), '-k', '', '-c', 'listen_addresses=127.0.0.1'];
+    const own = ['listen_addresses=127.0.0.1', ...this.#settings].flatMap((setting) => ['-c', setting]);
+    const args = ['-D', this.#data, '-p', String(this.#port), '-k', '', ...own];
     this.#server = spawn(join(this.#bin, 'postgres'), args, {
       ...unprivilegedUser(),
       cwd: this.#folder,
       stdio: 'ignore',
     });
     await waitUntilReady(this.url);
+  }
+
+  /** Runs a program of its system, in the folder that holds its `data`. @throws where it ends with another code than 0 */
+  run(program: string, ...args: string[]): void {
+    const own = join(this.#bin, program);
+    execFileSync(existsSync(own) ? own : program, args, {
+      ...unprivilegedUser(),
+      cwd: this.#folder,
+      stdio: ['ignore', 'ignore', 'pipe'],
+    });
+  }
+
+  /** Adds lines to its configuration, for the next `boot`. */
+  configure(...lines: string[]): void {
+    appendFileSync(join(this.#data, 'postgresql.auto.conf'), `${lines.join('\n')}\n`);
   }
 
   /** Immediate shutdown: sessions are cut off, and the next start recovers from the write-ahead log. */
