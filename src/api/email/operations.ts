@@ -1,6 +1,7 @@
 /** All operations of the email API. */
 
 import type { EmailOperation } from './operation.ts';
+import * as accessSettings from './operations/access-settings.ts';
 import * as account from './operations/account.ts';
 import * as activity from './operations/activity.ts';
 import * as addressValidation from './operations/address-validation.ts';
@@ -23,6 +24,7 @@ import * as verifiedSenders from './operations/verified-senders.ts';
 const lists = Object.values(suppressionOperations).flatMap((each): EmailOperation[] => Object.values(each));
 
 const modules = {
+  accessSettings,
   account,
   activity,
   addressValidation,

@@ -6,6 +6,8 @@
 const harmless: Readonly<Record<string, readonly string[]>> = {
   ActivityMessage: ['msg_id'],
   ActivityMessageDetails: ['msg_id', 'template_id', 'categories'],
+  AccessAttempt: ['ip', 'location'],
+  AllowedAddress: ['ip'],
   AccountExecution: ['contact_masked', 'channel', 'widget', 'event'],
   AccountExecutionPage: ['widget'],
   ActingKey: ['friendly_name'],

@@ -171,6 +171,8 @@ describe.each(databaseKinds)('the unmodified client on %s', (kind) => {
     await call(200, 'GET', '/v3/teammates/pending');
     await call(200, 'GET', '/v3/teammates/ann%40shop.test');
     await call(200, 'GET', '/v3/subusers?limit=10');
+    await call(200, 'GET', '/v3/access_settings/activity?limit=10');
+    await call(200, 'GET', '/v3/access_settings/whitelist');
   });
 
   it('keeps settings of sending', async () => {

@@ -5,6 +5,7 @@ import { notBuiltArea } from '#api/email/not-built.ts';
 import { notFound, Refusal } from '../platform/errors.ts';
 import { rejectUnsupportedMethod } from '../platform/http/allowed-methods.ts';
 import type { ServiceContext } from '../platform/service-context.ts';
+import { accessSettingRoutes } from './access-settings/routes.ts';
 import { accountRoutes } from './account/routes.ts';
 import { activityRoutes } from './activity/routes.ts';
 import { addressValidationRoutes } from './address-validation/routes.ts';
@@ -44,6 +45,7 @@ const routes: readonly RoutePlugin[] = [
   linkDomainRoutes,
   verifiedSenderRoutes,
   accountRoutes,
+  accessSettingRoutes,
   activityRoutes,
   addressValidationRoutes,
   sendingSettingRoutes,
