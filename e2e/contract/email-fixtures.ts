@@ -68,6 +68,9 @@ export async function createEmailFixtures(
   const { id: senderId } = await json(emailPaths.verifiedSenders, sender);
   known.values.set(`${emailPaths.verifiedSenders}/id`, String(senderId));
   known.values.set(`${emailPaths.verifiedSenders}/resend/id`, String(senderId));
+  const alert = { type: 'stats_notification', email_to: 'desk@contract.example.org', frequency: 'daily' };
+  const { id: alertId } = await json(emailPaths.emailAlerts, alert);
+  known.values.set(`${emailPaths.emailAlerts}/alert_id`, String(alertId));
   await json(emailPaths.parseSettings, { hostname, url: nowhere });
   await ask(emailPaths.sendEmail, trackedEmail);
   const { id: mail } = await json(paths.inboundChecklist, new URLSearchParams({ hostname }));

@@ -29,7 +29,6 @@ const areas: readonly (readonly [path: string, name: string])[] = [
   ['POST /v3/access_settings/whitelist', 'restricting addresses'],
   ['DELETE /v3/access_settings/whitelist', 'restricting addresses'],
   ['/v3/access_settings/whitelist/*', 'restricting addresses'],
-  ['/v3/alerts', 'alerts'],
   ['/v3/messages/download', 'files of email activity'],
   ['/v3/logs', 'email logs'],
   ...['address_whitelist', 'bounce_purge', 'forward_bounce', 'forward_spam', 'template'].map(

@@ -5,6 +5,7 @@ import * as accessSettings from './operations/access-settings.ts';
 import * as account from './operations/account.ts';
 import * as activity from './operations/activity.ts';
 import * as addressValidation from './operations/address-validation.ts';
+import * as alerts from './operations/alerts.ts';
 import * as bounces from './operations/bounces.ts';
 import * as eventWebhooks from './operations/event-webhooks.ts';
 import * as groups from './operations/groups.ts';
@@ -28,6 +29,7 @@ const modules = {
   account,
   activity,
   addressValidation,
+  alerts,
   keys,
   eventWebhooks,
   policies,

@@ -87,6 +87,9 @@ export const emailPaths = {
   accessActivity: '/v3/access_settings/activity',
   allowedAddresses: '/v3/access_settings/whitelist',
 
+  emailAlerts: '/v3/alerts',
+  emailAlert: at('/v3/alerts/{alert_id}'),
+
   trackingSettings: '/v3/tracking_settings',
   clickTracking: '/v3/tracking_settings/click',
   openTracking: '/v3/tracking_settings/open',

@@ -27,6 +27,7 @@ const harmless: Readonly<Record<string, readonly string[]>> = {
   ProviderStatsEntry: ['date', 'type', 'name'],
   CategorySums: ['date', 'type', 'name'],
   DkimKey: ['selector'],
+  EmailAlert: ['email_to'],
   EmailCategory: ['category'],
   EmailStatsEntry: ['date'],
   EmailTemplate: ['id', 'name', 'updated_at'],

@@ -186,6 +186,15 @@ describe.each(databaseKinds)('the unmodified client on %s', (kind) => {
     await call(200, 'PATCH', '/v3/mail_settings/footer', { enabled: true, plain_content: 'Shop' });
   });
 
+  it('keeps alerts', async () => {
+    const alert = { type: 'stats_notification', email_to: 'desk@shop.test', frequency: 'daily' };
+    const { id } = await call(201, 'POST', '/v3/alerts', alert);
+    await call(200, 'GET', '/v3/alerts');
+    await call(200, 'GET', `/v3/alerts/${id}`);
+    await call(200, 'PATCH', `/v3/alerts/${id}`, { frequency: 'weekly' });
+    await call(204, 'DELETE', `/v3/alerts/${id}`);
+  });
+
   it('sends, holds back and counts', async () => {
     const { batch_id } = await call(201, 'POST', '/v3/mail/batch', {});
     await call(200, 'GET', `/v3/mail/batch/${batch_id}`);

@@ -9,6 +9,7 @@ import { accessSettingRoutes } from './access-settings/routes.ts';
 import { accountRoutes } from './account/routes.ts';
 import { activityRoutes } from './activity/routes.ts';
 import { addressValidationRoutes } from './address-validation/routes.ts';
+import { emailAlertRoutes } from './alerts/routes.ts';
 import { eventWebhookRoutes } from './events/routes/webhooks.ts';
 import { authenticateRequests } from './http/admission.ts';
 import { sendEmailError } from './http/errors.ts';
@@ -46,6 +47,7 @@ const routes: readonly RoutePlugin[] = [
   verifiedSenderRoutes,
   accountRoutes,
   accessSettingRoutes,
+  emailAlertRoutes,
   activityRoutes,
   addressValidationRoutes,
   sendingSettingRoutes,

@@ -8,6 +8,7 @@ import type { Queries } from '../../platform/database/database.ts';
 import { shardOfOutboundMail } from '../../platform/database/shard.ts';
 import type { ServiceContext } from '../../platform/service-context.ts';
 import type { EmailCaller } from '../access/caller.ts';
+import { tellUsage } from '../alerts/jobs.ts';
 import { recordEvents } from '../events/service/record.ts';
 import {
   eventFields,
@@ -351,6 +352,7 @@ async function takeFromQuota(
   const taken = await addToQuota(tx, { account, month, recipients });
   const granted = Math.min(recipients, Math.max(0, limit - (taken - recipients)));
   if (granted < recipients) await addToQuota(tx, { account, month, recipients: granted - recipients });
+  await tellUsage(ctx, tx, { account, month, used: Math.min(taken, limit), limit });
   return granted;
 }
 
