@@ -208,7 +208,8 @@ function createRows(
           subject,
         },
         ...{ email: email.trim().toLowerCase(), status: 'waiting', in_mailbox: 0, attempts: 0, response: '' },
-        ...{ send_at, created_at: now, updated_at: null },
+        ...{ send_at, created_at: now, updated_at: null, batch_id: shared.batch_id ?? null },
+        waits_until: send_at > now ? send_at : null,
         terms: joinTerms(
           termsOfEmail(
             { account, region, direction: 'sent' },
@@ -261,7 +262,7 @@ export async function insertMessage(
   });
   const recipients = rows.recipients.map((row): OutboundRecipientRow => {
     const reason = drops.get(row.number);
-    return reason === undefined ? row : { ...row, status: 'dropped', response: reason };
+    return reason === undefined ? row : { ...row, status: 'dropped', response: reason, waits_until: null };
   });
   await insertOutboundMessage(tx, { ...rows, recipients });
   const messages = recipients.flatMap((row): OutboundMessage[] => {
