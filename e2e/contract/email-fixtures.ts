@@ -73,6 +73,8 @@ export async function createEmailFixtures(
   known.values.set(`${emailPaths.emailAlerts}/alert_id`, String(alertId));
   await json(emailPaths.parseSettings, { hostname, url: nowhere });
   await ask(emailPaths.sendEmail, trackedEmail);
+  const inAnHour = Math.floor(Date.now() / 1000) + 3_600;
+  await ask(emailPaths.sendEmail, { ...trackedEmail, send_at: inAnHour, batch_id: free.batch_id });
   const { id: mail } = await json(paths.inboundChecklist, new URLSearchParams({ hostname }));
 
   const list = `${deliveryPaths.eventDeliveries}?WebhookId=${webhook}`;

@@ -42,7 +42,7 @@ export type EmailAlertChange = Static<typeof emailAlertChangeSchema>;
 export const emailAlertSchema = resource('EmailAlert', {
   id: Type.Integer({ minimum: 1 }),
   type: oneOf(alertTypes),
-  email_to: Type.String(),
+  email_to: Type.String({ personal: 'address' }),
   frequency: Type.Optional(frequency),
   percentage: Type.Optional(percentage),
   created_at: Type.Integer({ minimum: 0, description: 'Unix seconds.' }),

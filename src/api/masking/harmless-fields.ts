@@ -6,8 +6,6 @@
 const harmless: Readonly<Record<string, readonly string[]>> = {
   ActivityMessage: ['msg_id'],
   ActivityMessageDetails: ['msg_id', 'template_id', 'categories'],
-  AccessAttempt: ['ip', 'location'],
-  AllowedAddress: ['ip'],
   AccountExecution: ['contact_masked', 'channel', 'widget', 'event'],
   AccountExecutionPage: ['widget'],
   ActingKey: ['friendly_name'],
@@ -27,7 +25,6 @@ const harmless: Readonly<Record<string, readonly string[]>> = {
   ProviderStatsEntry: ['date', 'type', 'name'],
   CategorySums: ['date', 'type', 'name'],
   DkimKey: ['selector'],
-  EmailAlert: ['email_to'],
   EmailCategory: ['category'],
   EmailStatsEntry: ['date'],
   EmailTemplate: ['id', 'name', 'updated_at'],
