@@ -193,6 +193,35 @@ describe.each(databaseKinds)('alerts by email, %s', (kind) => {
     await expect.poll(() => told(half)).toHaveLength(2);
   });
 
+  it('wait while their account is closed', async () => {
+    const post = async (path: string, form: Record<string, string>) => {
+      const response = await fetch(mail.url + path, {
+        method: 'POST',
+        headers: { authorization: basicAuthorization(mail.account) },
+        body: new URLSearchParams(form),
+      });
+      expect([path, response.ok]).toEqual([path, true]);
+      return (await response.json()) as { sid: string };
+    };
+    const { sid } = await post(paths.accounts, { FriendlyName: 'Branch' });
+    const to = 'branch@shop.test';
+    const body = { type: 'stats_notification', email_to: to, frequency: 'daily' };
+    const headers = { 'on-behalf-of': `account-id ${sid}` };
+    await client.request({ method: 'POST', url: emailPaths.emailAlerts, body, headers });
+    await post(paths.account(sid), { Status: 'closed' });
+    const due = dueAfter('daily', mail.host.clock.now());
+    const nextAt = async () => {
+      const rows = mail.host.database.read.selectFrom('email_alerts').select('next_at');
+      return Number((await rows.where('account', '=', sid).executeTakeFirst())?.next_at);
+    };
+    expect(await nextAt()).toBe(due);
+    goTo(due);
+    await expect.poll(nextAt).toBe(dueAfter('daily', due));
+    await post(paths.account(sid), { Status: 'active' });
+    goTo(dueAfter('daily', due));
+    await expect.poll(() => told(to)).toHaveLength(1);
+  });
+
   it('that the relay refuses are failed jobs, and those of the next day are sent', async () => {
     const to = 'refused@shop.test';
     await create({ type: 'stats_notification', email_to: to, frequency: 'daily' });

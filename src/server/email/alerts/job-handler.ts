@@ -22,12 +22,13 @@ const maxAttempts = 16;
 export const handleEmailAlertJob: JobHandler = async (ctx, _tools, job) => {
   const alert = JSON.parse(job.payload) as AlertJob;
   const row = await findAlert(ctx.database.read, alert);
-  const isOpen = (await notClosed(ctx, [alert.account])).has(alert.account);
-  if (row === undefined || !isOpen) {
+  if (row === undefined) {
     await ctx.database.write((tx) => completeJob(tx, job));
     return done;
   }
-  const problem = await send(ctx, row, alert, job.key.replaceAll(':', '.'));
+  // One that is closed may be opened again, and is told nothing until then.
+  const isOpen = (await notClosed(ctx, [alert.account])).has(alert.account);
+  const problem = isOpen ? await send(ctx, row, alert, job.key.replaceAll(':', '.')) : null;
   if (problem === null) {
     await ctx.database.write(async (tx) => {
       if (await completeJob(tx, job)) await scheduleNext(ctx, tx, alert);
