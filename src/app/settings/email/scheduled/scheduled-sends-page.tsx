@@ -38,18 +38,20 @@ export function ScheduledSendsPage() {
   return (
     <>
       <EmailHeader title={t('scheduled.title')} lead={t('scheduled.lead')} />
-      <WaitingEmails held={list.data ?? []} onHold={setBatch} />
-      <ResourceList
-        title={t('scheduled.held')}
-        list={list}
-        rows={list.data ?? []}
-        keyOf={({ batch_id }) => batch_id}
-        failedTitle={t('scheduled.failedTitle')}
-        empty={{ icon: CalendarClock, title: t('scheduled.emptyTitle'), text: t('scheduled.emptyText') }}
-        add={{ label: t('scheduled.hold'), onPress: () => setBatch('') }}
-      >
-        {(row) => <BatchRow batch={row} />}
-      </ResourceList>
+      <div className="pile">
+        <WaitingEmails held={list.data ?? []} onHold={setBatch} />
+        <ResourceList
+          title={t('scheduled.held')}
+          list={list}
+          rows={list.data ?? []}
+          keyOf={({ batch_id }) => batch_id}
+          failedTitle={t('scheduled.failedTitle')}
+          empty={{ icon: CalendarClock, title: t('scheduled.emptyTitle'), text: t('scheduled.emptyText') }}
+          add={{ label: t('scheduled.hold'), onPress: () => setBatch('') }}
+        >
+          {(row) => <BatchRow batch={row} />}
+        </ResourceList>
+      </div>
       {batch !== null && <HoldDialog initial={batch} onClose={() => setBatch(null)} />}
     </>
   );
@@ -98,7 +100,7 @@ function WaitingRow({ email, now, status, onHold }: WaitingRowProps) {
     <>
       <div className="grow">
         <p className="row">
-          <Link to="/email/sent/$sid" params={{ sid }} className="clip">
+          <Link to="/email/sent/$sid" params={{ sid }} className="link clip">
             <Masked text={to} />
           </Link>
           {status !== undefined && <StatusPill status={status} />}
@@ -106,7 +108,7 @@ function WaitingRow({ email, now, status, onHold }: WaitingRowProps) {
         <p className="small sec clip">
           <Masked text={subject || t('noSubject')} />
         </p>
-        {batch !== null && <p className="small mono clip">{batch}</p>}
+        {batch !== null && <p className="mono clip">{batch}</p>}
       </div>
       <time className="num sec" dateTime={date}>
         {shortDateAndTime(date, now)}
