@@ -50,5 +50,12 @@ export async function fillEmail(api: APIRequestContext): Promise<EmailAccount> {
     attachments: [{ content: 'bm90ZQ==', filename: 'note.txt', type: 'text/plain' }],
   });
   const { mails } = await (await api.get(paths.outboundEmails)).json();
+  const { batch_id } = await post(emailPaths.batches, {});
+  await post(emailPaths.sendEmail, {
+    personalizations: [{ to: [{ email: 'guest@receiver.example' }] }],
+    ...{ from: { email: 'desk@receiver.example' }, subject: 'Your appointment is tomorrow', batch_id },
+    ...{ send_at: Math.floor(Date.now() / 1000) + 86_400 },
+    content: [{ type: 'text/plain', value: 'See you tomorrow at nine.' }],
+  });
   return { webhook: webhook.id, key: key.api_key_id, mail: mails[0].sid, domain: domain.id, link: link.id };
 }

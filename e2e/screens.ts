@@ -429,7 +429,7 @@ function emailLists(): Unplaced[] {
     at('email-groups', `${emailPath}/suppressions?list=groups`, text('Newsletter')),
     at('email-sent', '/email/sent', text('Your appointment on Monday')),
     at('email-received', '/email/received', word('Received email')),
-    at('email-scheduled', '/email/scheduled', word('Pause or cancel a batch')),
+    at('email-scheduled', '/email/scheduled', text('Your appointment is tomorrow')),
     at('email-statistics', '/email/statistics', word('Compared with the period before')),
     at('email-templates', '/email/templates', word('New template')),
     at('email-domains', '/email/domains', text('receiver.example')),

@@ -68,8 +68,13 @@ export async function createEmailFixtures(
   const { id: senderId } = await json(emailPaths.verifiedSenders, sender);
   known.values.set(`${emailPaths.verifiedSenders}/id`, String(senderId));
   known.values.set(`${emailPaths.verifiedSenders}/resend/id`, String(senderId));
+  const alert = { type: 'stats_notification', email_to: 'desk@contract.example.org', frequency: 'daily' };
+  const { id: alertId } = await json(emailPaths.emailAlerts, alert);
+  known.values.set(`${emailPaths.emailAlerts}/alert_id`, String(alertId));
   await json(emailPaths.parseSettings, { hostname, url: nowhere });
   await ask(emailPaths.sendEmail, trackedEmail);
+  const inAnHour = Math.floor(Date.now() / 1000) + 3_600;
+  await ask(emailPaths.sendEmail, { ...trackedEmail, send_at: inAnHour, batch_id: free.batch_id });
   const { id: mail } = await json(paths.inboundChecklist, new URLSearchParams({ hostname }));
 
   const list = `${deliveryPaths.eventDeliveries}?WebhookId=${webhook}`;

@@ -204,6 +204,10 @@ function mailForms({ values }: KnownResources): Record<string, Wanted> {
       fields: { nickname: 'Desk', from_email: 'tour@example.org', reply_to: 'tour@example.org' },
     },
     UpdateVerifiedSender: { fields: { nickname: 'Front desk' } },
+    CreateEmailAlert: {
+      fields: { type: 'stats_notification', email_to: 'tour@example.org', frequency: 'weekly' },
+    },
+    UpdateEmailAlert: { fields: { frequency: 'monthly' } },
     UpdateSenderRule: { fields: { known_only: false } },
     CreateLinkDomain: { fields: { domain: 'tour.example.org' } },
     CreateSendingDomain: { fields: { domain: 'tour.example.org' } },

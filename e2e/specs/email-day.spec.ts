@@ -139,6 +139,8 @@ test('a received email is found by its subject, and posted again after the recei
   }
 });
 
+const inTwoHours = () => Math.floor(Date.now() / 1000) + 7_200;
+
 test.describe('scheduled sends', () => {
   // What is no batch is refused.
   test.use({ expectedErrors: [/400 \(Bad Request\)/] });
@@ -147,6 +149,7 @@ test.describe('scheduled sends', () => {
     const { batch_id } = await post(api, emailPaths.batches, {});
     await page.goto('/email/sent');
     await page.getByRole('link', { name: 'Scheduled sends' }).click();
+    await expect(page.getByText('No email waits for its time')).toBeVisible();
     await page.getByRole('button', { name: 'Pause or cancel a batch' }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByRole('textbox', { name: 'Batch ID' }).fill('not-a-batch');
@@ -161,5 +164,28 @@ test.describe('scheduled sends', () => {
     await expect(batches.getByRole('listitem')).toContainText('Cancelled');
     await batches.getByRole('button', { name: /^Go on with/ }).click();
     await expect(page.getByText('No batch is paused or cancelled')).toBeVisible();
+  });
+
+  test('an email that waits is listed with its batch, held, and opened', async ({ api, signedIn: page }) => {
+    const { batch_id } = await post(api, emailPaths.batches, {});
+    const data = {
+      ...{ from: { email: 'desk@host.test' }, subject: 'Plan for Monday', batch_id },
+      ...{ personalizations: [{ to: [{ email: 'bob@reader.test' }] }], send_at: inTwoHours() },
+      content: [{ type: 'text/plain', value: 'The plan' }],
+    };
+    expect((await api.post(emailPaths.sendEmail, { data })).status()).toBe(202);
+    await page.goto('/email/scheduled');
+    const row = page.getByRole('list', { name: 'Emails that wait for their time' }).getByRole('listitem');
+    await expect(row).toContainText('Plan for Monday');
+    await expect(row).toContainText(String(batch_id));
+    await row.getByRole('button', { name: /^Pause or cancel the batch/ }).click();
+    const dialog = page.getByRole('dialog');
+    await expect(dialog.getByRole('textbox', { name: 'Batch ID' })).toHaveValue(String(batch_id));
+    await dialog.getByRole('button', { name: 'Pause', exact: true }).click();
+    await expect(row).toContainText('Paused');
+    await expectAccessible(page, announced);
+    await row.getByRole('link', { name: 'bob@reader.test' }).click();
+    await expect(page).toHaveURL(/\/email\/sent\/EM/);
+    await expect(page.getByText('The plan')).toBeVisible();
   });
 });

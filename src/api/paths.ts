@@ -208,6 +208,7 @@ export const paths = {
   senderVerification: '/e/sender',
   emailPageStyle: '/e/style.css',
   /** What became of posts to event webhooks, one way to look at it and three to have events posted. */
+  scheduledEmails: '/v1/Mail/Scheduled',
   templatePreview: '/v1/Mail/TemplatePreview',
   /** Mail that came in. */
   inboundEmails: '/v1/Mail/Inbound',

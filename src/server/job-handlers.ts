@@ -5,6 +5,7 @@ import { handleLinkMailJob } from './accounts/people/link-mail.ts';
 import { alertEvaluation } from './alerts/evaluation-service.ts';
 import { handleAlertJob } from './alerts/notification-service.ts';
 import { auditCleanup } from './audit/chain-service.ts';
+import { handleEmailAlertJob } from './email/alerts/job-handler.ts';
 import { domainChecks } from './email/domain-checks/service.ts';
 import { handleTestEventJob } from './email/events/service/test-event.ts';
 import { handleParseWebhookJob } from './email/inbound/parse-webhook/job-handler.ts';
@@ -45,6 +46,7 @@ const jobHandlers: JobHandlers = {
   'link-mail': handleLinkMailJob,
   grants: handleGrantsJob,
   alert: handleAlertJob,
+  'email-alert': handleEmailAlertJob,
   erasure: handleErasureJob,
 };
 

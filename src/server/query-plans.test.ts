@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { listWaiting } from './email/scheduled-sends/store.ts';
 import { activeExecutionOf, findDueExecutions } from './executions/store/executions.ts';
 import { countActiveExecutions } from './flows/store.ts';
 import { findMessageOf } from './messaging/messages/store.ts';
@@ -54,9 +55,10 @@ async function plansDuring(act: () => Promise<unknown>): Promise<string[]> {
   file.close();
   return plans
     .map(({ detail }) => String(detail))
-    .filter((detail) => /^(SCAN|SEARCH) (executions|jobs|messages)/.test(detail));
+    .filter((detail) => /^(SCAN|SEARCH) (executions|jobs|messages|outbound_recipients)/.test(detail));
 }
 
+const soonest = { size: 50, from: { direction: 'older' as const, position: '1.EM' } };
 const pair = { account: 'a', contact: 'b', channel: 'c' };
 
 it.each([
@@ -67,6 +69,11 @@ it.each([
     'how many are active',
     (tx: Queries) => countActiveExecutions(tx, 'a'),
     /executions_(active_by_flow|by_widget)/,
+  ],
+  [
+    'which emails wait for their time',
+    (tx: Queries) => listWaiting(tx, { account: 'a', region: 'global' }, soonest),
+    'outbound_recipients_waiting',
   ],
   ['whether there is a job', (tx: Queries) => hasPendingJob(tx, 'x'), 'jobs_by_execution'],
 ])('%s is found by its own index', async (_, work, index) => {

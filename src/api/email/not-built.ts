@@ -26,8 +26,9 @@ const areas: readonly (readonly [path: string, name: string])[] = [
   ['/v3/partners', 'partners'],
   ['/v3/partner_settings', 'partners'],
   ['/v3/sso', 'single sign-on by this API'],
-  ['/v3/access_settings', 'access settings'],
-  ['/v3/alerts', 'alerts'],
+  ['POST /v3/access_settings/whitelist', 'restricting addresses'],
+  ['DELETE /v3/access_settings/whitelist', 'restricting addresses'],
+  ['/v3/access_settings/whitelist/*', 'restricting addresses'],
   ['/v3/messages/download', 'files of email activity'],
   ['/v3/logs', 'email logs'],
   ...['address_whitelist', 'bounce_purge', 'forward_bounce', 'forward_spam', 'template'].map(

@@ -1,9 +1,11 @@
 /** All operations of the email API. */
 
 import type { EmailOperation } from './operation.ts';
+import * as accessSettings from './operations/access-settings.ts';
 import * as account from './operations/account.ts';
 import * as activity from './operations/activity.ts';
 import * as addressValidation from './operations/address-validation.ts';
+import * as alerts from './operations/alerts.ts';
 import * as bounces from './operations/bounces.ts';
 import * as eventWebhooks from './operations/event-webhooks.ts';
 import * as groups from './operations/groups.ts';
@@ -23,9 +25,11 @@ import * as verifiedSenders from './operations/verified-senders.ts';
 const lists = Object.values(suppressionOperations).flatMap((each): EmailOperation[] => Object.values(each));
 
 const modules = {
+  accessSettings,
   account,
   activity,
   addressValidation,
+  alerts,
   keys,
   eventWebhooks,
   policies,

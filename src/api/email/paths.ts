@@ -84,6 +84,12 @@ export const emailPaths = {
   teammate: at('/v3/teammates/{username}'),
   subusers: '/v3/subusers',
 
+  accessActivity: '/v3/access_settings/activity',
+  allowedAddresses: '/v3/access_settings/whitelist',
+
+  emailAlerts: '/v3/alerts',
+  emailAlert: at('/v3/alerts/{alert_id}'),
+
   trackingSettings: '/v3/tracking_settings',
   clickTracking: '/v3/tracking_settings/click',
   openTracking: '/v3/tracking_settings/open',

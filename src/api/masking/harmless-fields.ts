@@ -71,6 +71,7 @@ const harmless: Readonly<Record<string, readonly string[]>> = {
   ParseSetting: ['hostname', 'url', 'security_policy'],
   LinkDomain: ['domain', 'subdomain', 'username'],
   ParseStatsEntry: ['date'],
+  ScheduledMail: ['batch_id'],
   ScheduledSend: ['batch_id', 'status'],
   ScopeList: ['scopes'],
   SendingSetting: ['name', 'title', 'description'],

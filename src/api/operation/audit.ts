@@ -13,6 +13,7 @@ export const auditedObjects = [
   'contact',
   'directory_user',
   'email',
+  'email_alert',
   'email_batch',
   'email_delivery',
   'email_domain',

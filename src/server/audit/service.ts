@@ -9,15 +9,19 @@ import { notFound } from '../platform/errors.ts';
 import type { Caller, ServiceContext } from '../platform/service-context.ts';
 import { sealEvents } from './chain-service.ts';
 import {
+  type AccessRow,
   type AuditFilter,
   countEvents as countRows,
   findEvent,
   findInChain,
   listInChain,
+  listNewestAccess,
   listEvents as listRows,
 } from './store.ts';
 
-export type { AuditEventRow, AuditFilter };
+export type { AccessRow, AuditEventRow, AuditFilter };
+
+const recentEvents = 2_000;
 
 const exportPageSize = 1_000;
 
@@ -52,6 +56,11 @@ export async function countEvents(
 ): Promise<number[]> {
   const ranges = starts.slice(0, -1).map((from, index) => ({ from, to: starts[index + 1] ?? from }));
   return countRows(ctx.database.read, await accountsOf(ctx, caller, below), filter, ranges);
+}
+
+/** Who did the newest events of the account, and from where; the newest first. */
+export function recentAccess(ctx: ServiceContext, { account }: Caller): Promise<AccessRow[]> {
+  return listNewestAccess(ctx.database.read, account, recentEvents);
 }
 
 export type EventInChain = {

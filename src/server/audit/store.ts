@@ -88,6 +88,20 @@ export function listEvents(
   });
 }
 
+export type AccessRow = Pick<AuditEventRow, 'at' | 'operation' | 'actor_kind' | 'address'>;
+
+/** Who did the newest events of an account, and from where; the newest first. */
+export function listNewestAccess(db: Queries, account: string, limit: number): Promise<AccessRow[]> {
+  return db
+    .selectFrom('audit_events')
+    .select(['at', 'operation', 'actor_kind', 'address'])
+    .where('shard', '=', shardOfAccount(account))
+    .where('account', '=', account)
+    .orderBy('sid', 'desc')
+    .limit(limit)
+    .execute();
+}
+
 /**
  * How many events each range of times has, by the times in their SIDs: without a filter the index of the list answers alone.
  */

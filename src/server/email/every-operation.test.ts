@@ -171,6 +171,8 @@ describe.each(databaseKinds)('the unmodified client on %s', (kind) => {
     await call(200, 'GET', '/v3/teammates/pending');
     await call(200, 'GET', '/v3/teammates/ann%40shop.test');
     await call(200, 'GET', '/v3/subusers?limit=10');
+    await call(200, 'GET', '/v3/access_settings/activity?limit=10');
+    await call(200, 'GET', '/v3/access_settings/whitelist');
   });
 
   it('keeps settings of sending', async () => {
@@ -182,6 +184,15 @@ describe.each(databaseKinds)('the unmodified client on %s', (kind) => {
     await call(200, 'GET', '/v3/mail_settings');
     await call(200, 'GET', '/v3/mail_settings/footer');
     await call(200, 'PATCH', '/v3/mail_settings/footer', { enabled: true, plain_content: 'Shop' });
+  });
+
+  it('keeps alerts', async () => {
+    const alert = { type: 'stats_notification', email_to: 'desk@shop.test', frequency: 'daily' };
+    const { id } = await call(201, 'POST', '/v3/alerts', alert);
+    await call(200, 'GET', '/v3/alerts');
+    await call(200, 'GET', `/v3/alerts/${id}`);
+    await call(200, 'PATCH', `/v3/alerts/${id}`, { frequency: 'weekly' });
+    await call(204, 'DELETE', `/v3/alerts/${id}`);
   });
 
   it('sends, holds back and counts', async () => {

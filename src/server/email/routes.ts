@@ -5,9 +5,11 @@ import { notBuiltArea } from '#api/email/not-built.ts';
 import { notFound, Refusal } from '../platform/errors.ts';
 import { rejectUnsupportedMethod } from '../platform/http/allowed-methods.ts';
 import type { ServiceContext } from '../platform/service-context.ts';
+import { accessSettingRoutes } from './access-settings/routes.ts';
 import { accountRoutes } from './account/routes.ts';
 import { activityRoutes } from './activity/routes.ts';
 import { addressValidationRoutes } from './address-validation/routes.ts';
+import { emailAlertRoutes } from './alerts/routes.ts';
 import { eventWebhookRoutes } from './events/routes/webhooks.ts';
 import { authenticateRequests } from './http/admission.ts';
 import { sendEmailError } from './http/errors.ts';
@@ -44,6 +46,8 @@ const routes: readonly RoutePlugin[] = [
   linkDomainRoutes,
   verifiedSenderRoutes,
   accountRoutes,
+  accessSettingRoutes,
+  emailAlertRoutes,
   activityRoutes,
   addressValidationRoutes,
   sendingSettingRoutes,

@@ -7,6 +7,7 @@ import { problemResponses } from '../../operation/problem-responses.ts';
 import { paths } from '../../paths.ts';
 import { outboundEmailDetailsSchema, outboundEmailPageSchema } from '../outbound.ts';
 import { regions } from '../regions.ts';
+import { waitingEmailPageSchema } from '../scheduled-sends.ts';
 import { searchText } from '../search.ts';
 import { outboundStatuses } from '../statuses.ts';
 
@@ -43,6 +44,24 @@ export const listOutboundEmails = operation({
   },
   responses: {
     200: { text: 'A page of emails.', schema: outboundEmailPageSchema },
+    ...problemResponses(400, 403),
+  },
+});
+
+export const listScheduledEmails = operation({
+  id: 'ListScheduledMail',
+  permission: 'email.read',
+  method: 'GET',
+  path: paths.scheduledEmails,
+  summary: 'List emails that wait for their time',
+  note: `One entry for each recipient, the soonest first, until it is sent or discarded. ${onBehalfOfNote}`,
+  query: {
+    Region: Type.Optional(oneOf(regions, 'Default: global.')),
+    ...onBehalfOf,
+    ...pageQuery,
+  },
+  responses: {
+    200: { text: 'A page of emails.', schema: waitingEmailPageSchema },
     ...problemResponses(400, 403),
   },
 });

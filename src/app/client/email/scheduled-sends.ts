@@ -1,12 +1,26 @@
-/** Batches of scheduled emails that are paused or cancelled. */
+/** Emails that wait for their time, and batches of them that are paused or cancelled. */
 
-import { useQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import type { ScheduledSend } from '#api/email/scheduled-sends.ts';
+import { pagesOf } from '../paging.ts';
 import { useChange } from '../use-change.ts';
-import { callEmail } from './email-request.ts';
+import { callEmail, targetHeaders } from './email-request.ts';
 import { type EmailTarget, emailTargetKey } from './email-target.ts';
 
 const scheduledKey = (target: EmailTarget) => [...emailTargetKey(target), 'scheduled-sends'];
+
+const pollMs = 10_000;
+
+/** The soonest first, in pages. */
+export function useWaitingEmails(target: EmailTarget) {
+  return useInfiniteQuery({
+    ...pagesOf('GET /v1/Mail/Scheduled', [...scheduledKey(target), 'waiting'], {
+      headers: targetHeaders(target),
+      query: { Region: target.region, PageSize: 50 },
+    }),
+    refetchInterval: pollMs,
+  });
+}
 
 /** Oldest first. */
 export function useScheduledSends(target: EmailTarget) {

@@ -88,6 +88,7 @@ const nameKeys = {
   'parse-post': 'jobKinds.parsePost',
   'event-test': 'jobKinds.eventTest',
   alert: 'jobKinds.alert',
+  'email-alert': 'jobKinds.emailAlert',
   erasure: 'jobKinds.erasure',
 } as const;
 

@@ -4,12 +4,14 @@ import type { FastifyInstance } from 'fastify';
 import type { EmailEvent } from '#api/email/events.ts';
 import * as operations from '#api/email/operations/outbound.ts';
 import type { OutboundEmail, OutboundEmailDetails } from '#api/email/outbound.ts';
+import type { WaitingEmail } from '#api/email/scheduled-sends.ts';
 import { paths } from '#api/paths.ts';
 import { dateTime, dateTimeOrNull, readDateTime } from '../../platform/http/date-time.ts';
 import { serveOperation } from '../../platform/http/operation-route.ts';
-import { bySid } from '../../platform/http/paging.ts';
+import { byAge, bySid, type Cursor } from '../../platform/http/paging.ts';
 import type { ServiceContext } from '../../platform/service-context.ts';
 import { actingCaller } from '../http/acting-caller.ts';
+import { listWaiting, type WaitingEmailRow } from '../scheduled-sends/service.ts';
 import {
   fetchOutboundEmail,
   fetchOutboundEmailBody,
@@ -39,6 +41,14 @@ export function mailboxRoutes(app: FastifyInstance, ctx: ServiceContext): void {
       present: (row) => present(base, row),
     });
     return { ...found, searched_to: end === null ? null : dateTime(timeOfSid(end)) };
+  });
+
+  serveOperation(app, operations.listScheduledEmails, async ({ page, base, request, caller, query }) => {
+    const actor = await actingCaller(ctx, { request, caller, region: query.Region }, query.OnBehalfOf);
+    return page('mails', bySendAt, {
+      list: (wanted) => listWaiting(ctx, actor, wanted),
+      present: (row) => presentWaiting(base, row),
+    });
   });
 
   serveOperation(
@@ -112,6 +122,19 @@ function openLinksInNewTab(html: string): string {
   const base = '<base target="_blank">';
   const [start] = /^\s*(?:<!doctype[^>]*>\s*)?(?:<html\b[^>]*>\s*)?(?:<head\b[^>]*>)?/i.exec(html) ?? [''];
   return start + base + html.slice(start.length);
+}
+
+const bySendAt: Cursor<WaitingEmailRow> = {
+  isPosition: byAge.isPosition,
+  positionOf: ({ send_at, sid }) => byAge.positionOf({ created_at: Number(send_at), sid }),
+};
+
+function presentWaiting(base: string, row: WaitingEmailRow): WaitingEmail {
+  return {
+    ...{ sid: row.sid, account_sid: row.account, region: row.region, batch_id: row.batch_id },
+    ...{ from: row.sender, to: row.email, subject: row.subject },
+    ...{ date_to_send: dateTime(row.send_at), url: base + paths.outboundEmail(row.sid) },
+  };
 }
 
 function present(base: string, row: OutboundRecipientRow): OutboundEmail {

@@ -104,7 +104,7 @@ export function findAttachments(db: Queries, mail: string): Promise<OutboundAtta
     .execute();
 }
 
-/** Sets the delivery status of a recipient. */
+/** Sets the delivery status of a recipient, which waits for its time no more. */
 export async function updateRecipient(
   tx: Queries,
   { sid, shard }: RecipientKey,
@@ -112,7 +112,7 @@ export async function updateRecipient(
 ): Promise<void> {
   await tx
     .updateTable('outbound_recipients')
-    .set(change)
+    .set({ ...change, waits_until: null })
     .where('sid', '=', sid)
     .where('shard', '=', shard)
     .execute();

@@ -2,6 +2,8 @@
 
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { maxScheduledSends, type ScheduledSend } from '#api/email/scheduled-sends.ts';
+import type { KeysetPage, KeysetPageRequest } from '../../platform/database/keyset-pagination.ts';
+import type { Owner } from '../../platform/database/schema/email.ts';
 import { notFound } from '../../platform/errors.ts';
 import type { ServiceContext } from '../../platform/service-context.ts';
 import type { EmailCaller } from '../access/caller.ts';
@@ -10,6 +12,8 @@ import type { OutboundMessage } from '../messages/message.ts';
 import { linkKeyOf } from '../tracking/signed-links.ts';
 import { invalidField } from '../validation/field-error.ts';
 import * as rows from './store.ts';
+
+export type { WaitingEmailRow } from './store.ts';
 
 const hourMs = 3_600_000;
 /** How long emails of a paused batch wait beyond their time. */
@@ -100,6 +104,15 @@ export async function deleteScheduledSend(
   id: string,
 ): Promise<void> {
   if (!(await ctx.database.write((tx) => rows.deleteScheduledSend(tx, caller, id)))) throw notFound();
+}
+
+/** Emails that wait for their time, the soonest first; positions are the time and the SID. */
+export function listWaiting(
+  ctx: ServiceContext,
+  owner: Owner,
+  request: KeysetPageRequest,
+): Promise<KeysetPage<rows.WaitingEmailRow>> {
+  return rows.listWaiting(ctx.database.replica, owner, request);
 }
 
 /** What becomes of an email that is due: it waits until a time, or is discarded for a reason. */

@@ -1,7 +1,14 @@
 /** Store: batches of emails that are paused or cancelled. */
 
+import { parseAgeCursor } from '../../platform/database/age-cursor.ts';
 import type { Queries } from '../../platform/database/database.ts';
+import {
+  fetchKeysetPage,
+  type KeysetPage,
+  type KeysetPageRequest,
+} from '../../platform/database/keyset-pagination.ts';
 import type { Owner, ScheduledSendRow } from '../../platform/database/schema/email.ts';
+import type { OutboundRecipientRow } from '../../platform/database/schema/outbound-email.ts';
 
 export type { ScheduledSendRow };
 
@@ -67,4 +74,35 @@ export async function deleteScheduledSendsBefore(
     .where('account', '=', account)
     .where('created_at', '<', time)
     .execute();
+}
+
+export type WaitingEmailRow = Pick<
+  OutboundRecipientRow,
+  'sid' | 'account' | 'region' | 'email' | 'sender' | 'subject' | 'send_at' | 'batch_id'
+>;
+
+/** Emails that wait for their time, the soonest first; cursors are the time and the SID. */
+export function listWaiting(
+  db: Queries,
+  { account, region }: Owner,
+  request: KeysetPageRequest,
+): Promise<KeysetPage<WaitingEmailRow>> {
+  return fetchKeysetPage(request, ({ order, position, limit }) => {
+    const [direction, operator] = order === 'desc' ? (['asc', '>'] as const) : (['desc', '<'] as const);
+    const from = position === null ? null : parseAgeCursor(position);
+    let query = db
+      .selectFrom('outbound_recipients')
+      .select(['sid', 'account', 'region', 'email', 'sender', 'subject', 'send_at', 'batch_id'])
+      .where('account', '=', account)
+      .where('region', '=', region)
+      .where('waits_until', 'is not', null)
+      // A process of the version before does not say that one waits no more.
+      .where('status', '=', 'waiting');
+    if (from !== null) {
+      query = query.where((eb) =>
+        eb(eb.refTuple('waits_until', 'sid'), operator, eb.tuple(from.created_at, from.sid)),
+      );
+    }
+    return query.orderBy('waits_until', direction).orderBy('sid', direction).limit(limit).execute();
+  });
 }

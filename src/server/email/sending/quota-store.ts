@@ -27,3 +27,15 @@ export async function addToQuota(tx: Queries, row: Omit<EmailQuotaRow, 'shard'>)
     .executeTakeFirstOrThrow();
   return Number(recipients);
 }
+
+/** Recipients of the month so far. */
+export async function fetchQuota(db: Queries, account: string, month: string): Promise<number> {
+  const row = await db
+    .selectFrom('email_quotas')
+    .select('recipients')
+    .where('shard', '=', shardOfAccount(account))
+    .where('account', '=', account)
+    .where('month', '=', month)
+    .executeTakeFirst();
+  return Number(row?.recipients ?? 0);
+}

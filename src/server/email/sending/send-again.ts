@@ -36,7 +36,7 @@ export async function sendAgain(
           {
             ...{ sid, ...key, number: 0, personalization: 0, account, region, sender, email, subject, terms },
             ...{ status: 'waiting', in_mailbox: 0, attempts: 0, response: '' },
-            ...{ send_at: now, created_at: now, updated_at: null },
+            ...{ send_at: now, created_at: now, updated_at: null, waits_until: null, batch_id: null },
           },
         ],
       },

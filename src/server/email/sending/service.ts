@@ -8,6 +8,7 @@ import type { Queries } from '../../platform/database/database.ts';
 import { shardOfOutboundMail } from '../../platform/database/shard.ts';
 import type { ServiceContext } from '../../platform/service-context.ts';
 import type { EmailCaller } from '../access/caller.ts';
+import { tellUsage } from '../alerts/jobs.ts';
 import { recordEvents } from '../events/service/record.ts';
 import {
   eventFields,
@@ -207,7 +208,8 @@ function createRows(
           subject,
         },
         ...{ email: email.trim().toLowerCase(), status: 'waiting', in_mailbox: 0, attempts: 0, response: '' },
-        ...{ send_at, created_at: now, updated_at: null },
+        ...{ send_at, created_at: now, updated_at: null, batch_id: shared.batch_id ?? null },
+        waits_until: send_at > now ? send_at : null,
         terms: joinTerms(
           termsOfEmail(
             { account, region, direction: 'sent' },
@@ -260,7 +262,7 @@ export async function insertMessage(
   });
   const recipients = rows.recipients.map((row): OutboundRecipientRow => {
     const reason = drops.get(row.number);
-    return reason === undefined ? row : { ...row, status: 'dropped', response: reason };
+    return reason === undefined ? row : { ...row, status: 'dropped', response: reason, waits_until: null };
   });
   await insertOutboundMessage(tx, { ...rows, recipients });
   const messages = recipients.flatMap((row): OutboundMessage[] => {
@@ -351,6 +353,7 @@ async function takeFromQuota(
   const taken = await addToQuota(tx, { account, month, recipients });
   const granted = Math.min(recipients, Math.max(0, limit - (taken - recipients)));
   if (granted < recipients) await addToQuota(tx, { account, month, recipients: granted - recipients });
+  await tellUsage(ctx, tx, { account, month, used: Math.min(taken, limit), limit });
   return granted;
 }
 

@@ -104,7 +104,7 @@ const noMetrics = (): EmailMetrics =>
 /** One entry for each period, and in it one for each category; '' is all emails. @throws Refusal as `readPeriods` */
 export async function fetchEmailStats(
   ctx: ServiceContext,
-  caller: EmailCaller,
+  owner: Owner,
   request: StatisticsQuery,
   categories: readonly string[] = [''],
 ): Promise<{ date: string; stats: { category: string; metrics: EmailMetrics }[] }[]> {
@@ -113,7 +113,7 @@ export async function fetchEmailStats(
     dates.map((date) => [date, new Map(categories.map((category) => [category, noMetrics()]))]),
   );
   const rows =
-    range === null ? [] : await findEmailStats(ctx.database.replica, caller, { ...range, categories });
+    range === null ? [] : await findEmailStats(ctx.database.replica, owner, { ...range, categories });
   for (const { day, category, metric, total } of rows) {
     const metrics = entries.get(dateOf(day))?.get(category);
     if (metrics !== undefined) metrics[metric] += Number(total);

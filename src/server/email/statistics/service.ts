@@ -134,7 +134,7 @@ function parseDay(text: string): number | null {
 }
 
 /** The start of the period that contains the moment; weeks begin on Monday. */
-function periodStart(period: Period, ms: number): number {
+export function periodStart(period: Period, ms: number): number {
   const date = new Date(ms);
   const day = Date.UTC(date.getUTCFullYear(), date.getUTCMonth(), date.getUTCDate());
   switch (period) {
@@ -148,7 +148,7 @@ function periodStart(period: Period, ms: number): number {
 }
 
 /** The start of the period `count` periods after the one that begins at `start`. */
-function addPeriods(period: Period, start: number, count: number): number {
+export function addPeriods(period: Period, start: number, count: number): number {
   if (period !== 'month') return start + count * (period === 'week' ? 7 : 1) * dayMs;
   const date = new Date(start);
   return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + count, 1);

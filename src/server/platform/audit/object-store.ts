@@ -145,6 +145,9 @@ export const auditedKinds: { readonly [Kind_ in AuditedObject]: Kind } = {
   email_sender: {
     find: async (db, key) => (/^\d{1,9}$/.test(key.id) ? verifiedSender.find(db, key) : undefined),
   },
+  email_alert: {
+    find: async (db, key) => (/^\d{1,9}$/.test(key.id) ? emailAlert.find(db, key) : undefined),
+  },
   email_settings: { find: nothingKnown },
   contact: { find: nothingKnown },
   email_suppressions: { find: nothingKnown },
@@ -311,6 +314,11 @@ const sendingDomain = stored({
 const linkDomain = stored({
   ...{ table: 'link_domains', id: 'id', name: 'domain' },
   fields: { subdomain: 'subdomain', default: 'is_default', valid: 'valid' },
+});
+
+const emailAlert = stored({
+  ...{ table: 'email_alerts', id: 'id', name: 'email_to' },
+  fields: { email_to: 'email_to', frequency: 'frequency', percentage: 'percentage' },
 });
 
 const verifiedSender = stored({

@@ -35,6 +35,8 @@ import { deliveries } from './migrations/078-deliveries.ts';
 import { servedSince } from './migrations/079-served-since.ts';
 import { erasures } from './migrations/080-erasures.ts';
 import { sendingSettings } from './migrations/081-sending-settings.ts';
+import { emailAlerts } from './migrations/082-email-alerts.ts';
+import { waitingEmails } from './migrations/083-waiting-emails.ts';
 import { migrationsBefore020 } from './migrations/before-0.2.0/list.ts';
 import type { Columns, Migration } from './migrations/migration.ts';
 import { errorCode } from './retry-policy.ts';
@@ -71,6 +73,8 @@ export const migrations: readonly Migration[] = [
   keptContent,
   deliveries,
   sendingSettings,
+  emailAlerts,
+  waitingEmails,
 ];
 
 /** The key of the advisory lock of PostgreSQL; any number, the same in every process and every version. */

@@ -76,6 +76,7 @@ export const operations = {
     mailSend: 'Email to one recipient',
     parsePost: 'Delivery of a received email',
     alert: 'Telling of an alert',
+    emailAlert: 'Email of statistics or usage',
     erasure: 'Erasure of a contact',
     eventTest: 'Test of an event webhook',
   },

@@ -75,6 +75,7 @@ export const operations = {
     mailSend: 'E-Mail an einen Empfänger',
     parsePost: 'Zustellung einer empfangenen E-Mail',
     alert: 'Zustellung einer Meldung',
+    emailAlert: 'E-Mail mit Statistik oder Verbrauch',
     erasure: 'Löschung eines Kontakts',
     eventTest: 'Test eines Ereignis-Webhooks',
     executionBatch: 'Beenden oder Löschen von Ausführungen',

@@ -100,6 +100,7 @@ export const distribution: { readonly [Table in keyof Tables]: HotTable | Refere
   verified_senders: reference,
   sender_rules: reference,
   sending_settings: reference,
+  email_alerts: reference,
   executions: pair,
   steps: execution,
   live_turns: execution,

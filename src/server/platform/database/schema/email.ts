@@ -228,6 +228,21 @@ export type VerifiedSenderRow = Owner & {
 /** `known_only` is 1 where email is sent from proven domains and verified senders only. */
 export type SenderRuleRow = Owner & { known_only: number };
 
+/** What an account is told of its email by email. */
+export type EmailAlertRow = Owner & {
+  id: number;
+  type: 'stats_notification' | 'usage_limit';
+  email_to: string;
+  /** Of statistics: how often, and when next. */
+  frequency: 'daily' | 'weekly' | 'monthly' | null;
+  next_at: number | null;
+  /** Of the limit of a month: the part of it, and the last month (YYYY-MM) in which that was told. */
+  percentage: number | null;
+  told_month: string | null;
+  created_at: number;
+  updated_at: number;
+};
+
 /** A setting of the email that an account sends; `value` is JSON. */
 export type SendingSettingRow = Owner & { name: string; value: string };
 
@@ -253,6 +268,7 @@ export type EmailTables = {
   verified_senders: VerifiedSenderRow;
   sender_rules: SenderRuleRow;
   sending_settings: SendingSettingRow;
+  email_alerts: EmailAlertRow;
   email_templates: EmailTemplateRow;
   email_template_versions: EmailTemplateVersionRow;
   email_keys: EmailKeyRow;

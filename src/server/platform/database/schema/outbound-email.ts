@@ -50,6 +50,9 @@ export type OutboundRecipientRow = Owner & {
   send_at: number;
   created_at: number;
   updated_at: number | null;
+  /** The same as `send_at` until it is sent or discarded, where that was later than its request; else null. */
+  waits_until: number | null;
+  batch_id: string | null;
   /** The search terms, one after the other; '' in rows of before them. */
   terms: string;
 };

@@ -236,6 +236,7 @@ export type JobKind =
   | 'link-mail'
   | 'grants'
   | 'alert'
+  | 'email-alert'
   | 'erasure';
 
 /**
