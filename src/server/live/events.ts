@@ -6,6 +6,7 @@ import type { Position } from './position.ts';
 import {
   type EventStep,
   findExecutionSummary,
+  type LogPosition,
   listTurnsFrom,
   maxTurnsPerRead,
   type ReadTurn,
@@ -28,8 +29,8 @@ export type LiveEvent = {
   step: EventStep | null;
 };
 
-/** An event of an account with the position behind it. */
-export type PositionedEvent = { event: LiveEvent; position: Position };
+/** An event of an account with its turn, and the position behind it. */
+export type PositionedEvent = { event: LiveEvent; turn: LogPosition; position: Position };
 
 /** Turns with more steps than this in all are not read together. */
 const maxStepsPerRead = 1_000;
@@ -80,7 +81,7 @@ function eventsOf(account: string, turn: ReadTurn, steps: ReadonlyMap<string, Ev
   const events: PositionedEvent[] = [];
   const add = (kind: EventType, sent: number, step: EventStep | null) => {
     const position = sent === total ? { xid, serial: serial + 1, sent: 0 } : { xid, serial, sent };
-    events.push({ event: { ...executionFieldsOf(account, turn), kind, at: turn.at, step }, position });
+    events.push({ event: { ...executionFieldsOf(account, turn), kind, at: turn.at, step }, turn, position });
   };
   if (turn.began === 1) add('flow.execution.started', 1, null);
   for (let seq = first; seq <= last; seq += 1) {

@@ -1,5 +1,6 @@
 /** Live event streams over real sockets: no event is lost or duplicated across reconnects and restarts. */
 
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { CloudEvent, ExecutionSnapshot, FlowSnapshot, StepEventData } from '#api/live/events.ts';
 import { paths } from '#api/paths.ts';
@@ -103,6 +104,33 @@ describe.each(databaseKinds)('live streams, %s', (kind) => {
     }
     listener.close();
   });
+
+  it.skipIf(kind === 'embedded')(
+    'of a flow do not repeat what the snapshot has while a transaction runs',
+    async () => {
+      const flow = await newFlow();
+      const [begun, over] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+      const running = server.ctx.database.write(async (tx) => {
+        // With a number, which all that come after it wait for.
+        await sql`select pg_current_xact_id()`.execute(tx);
+        begun.resolve();
+        await over.promise;
+      });
+      await begun.promise;
+      const before = await start(flow);
+      const listener = await listenTo(paths.flowEvents(flow));
+      const snapshot = listener.received[0]?.data as FlowSnapshot;
+      expect(snapshot.active_executions.map(({ sid }) => sid)).toEqual([before]);
+      const after = await start(flow);
+      over.resolve();
+      await running;
+      await listener.receives(2);
+      expect(listener.events().map(({ source }) => source)).toEqual(
+        Array(2).fill(paths.execution(flow, after)),
+      );
+      listener.close();
+    },
+  );
 
   it('of an execution begin with a snapshot, then send each step and its end', async () => {
     const flow = await newFlow();

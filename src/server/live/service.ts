@@ -15,7 +15,7 @@ import { toCloudEvent } from './envelope.ts';
 import { executionEventsAfter, type LiveEvent, type PositionedEvent, type Progress } from './events.ts';
 import { subscribeToFeed } from './feed.ts';
 import { formatPosition, isAfter, type Position, parsePosition } from './position.ts';
-import { deleteOldTurns, endOfLog, isRetained } from './store.ts';
+import { deleteOldTurns, endOfLog, isRetained, type LogPosition, turnsBehindEnd } from './store.ts';
 
 export type { LiveEvent };
 
@@ -68,6 +68,10 @@ export async function subscribeToFlow(
     const canResume = resumePosition !== null && (await isRetained(read, caller.account, resumePosition));
     // Before the rows are read, so that what happens meanwhile is delivered.
     const start = canResume ? resumePosition : { ...(await endOfLog(read)), sent: 0 };
+    // From the database of the rows, which may lag behind.
+    const inSnapshot = new Set(
+      canResume ? [] : (await turnsBehindEnd(ctx.database.replica, caller.account, start)).map(keyOf),
+    );
     const { rows, older } = await listExecutions(
       ctx,
       caller,
@@ -80,7 +84,13 @@ export async function subscribeToFlow(
       id: canResume ? null : formatPosition(start),
       snapshot: { rows, more: older },
       events: (signal) =>
-        followAccount(ctx, caller.account, start, signal, ({ event }) => event.flow === flow),
+        followAccount(
+          ctx,
+          caller.account,
+          start,
+          signal,
+          ({ event, turn }) => event.flow === flow && !inSnapshot.has(keyOf(turn)),
+        ),
       close,
     };
   } catch (error) {
@@ -88,6 +98,8 @@ export async function subscribeToFlow(
     throw error;
   }
 }
+
+const keyOf = ({ xid, serial }: LogPosition) => `${xid}.${serial}`;
 
 /**
  * Listens to all executions of the account, from now on. A list has its rows from another request, so a listener that

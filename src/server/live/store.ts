@@ -31,6 +31,32 @@ export async function endOfLog(db: Queries): Promise<LogPosition> {
   return { xid: settled, serial: (last?.serial ?? 0) + 1 };
 }
 
+/** How many turns that wait for the end of other transactions are told apart. */
+const maxUnsettled = 1_000;
+
+const findVisibleFrom = prepared((db, value: Values<{ account: string; xid: number }>) =>
+  db
+    .selectFrom('live_turns')
+    .select(['xid', 'serial'])
+    .where('account', '=', value('account'))
+    .where('xid', '>=', value('xid'))
+    .orderBy('xid')
+    .orderBy('serial')
+    .limit(sql.lit(maxUnsettled)),
+);
+
+/**
+ * Turns of the account that have ended and are behind the end of the log, as an earlier transaction runs: what is read of
+ * executions from now on has them, and the log gives them later.
+ */
+export async function turnsBehindEnd(
+  db: Queries,
+  account: string,
+  { xid }: LogPosition,
+): Promise<LogPosition[]> {
+  return isPostgres(db) ? await findVisibleFrom(db, { account, xid }) : [];
+}
+
 /**
  * Whether everything from `place` on is still there. It is not when it was swept away, and when the place is
  * beyond all that this database has given out.
