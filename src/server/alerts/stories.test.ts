@@ -316,14 +316,15 @@ describe.each(databaseKinds)('an alert, %s', (kind) => {
     let alert: AlertResource;
     const failing = async (state: AlertState) =>
       (await listed(state)).filter(({ kind: each }) => each === 'dead-jobs');
-    const kill = (isDead: boolean) =>
-      server.ctx.database.write((tx) =>
+    const kill = async (isDead: boolean) => {
+      await server.ctx.database.write((tx) =>
         tx
           .updateTable('jobs')
           .set({ dead_at: isDead ? now() : null, run_at: now() + 9_000 * hourMs })
           .where('key', '=', 'watched')
           .execute(),
       );
+    };
     beforeAll(async () => {
       const { account_sid: account } = server.account;
       const at = { run_at: now() + 9_000 * hourMs, created_at: now() };

@@ -42,9 +42,9 @@ function record(file: string): void {
 /** A value as it stands in SQL. */
 function literal(value: unknown): string {
   if (value === null || value === undefined) return 'null';
-  // In parentheses, as a minus behind another one begins a comment.
-  if (typeof value === 'number') return value < 0 ? `(${value})` : String(value);
-  if (typeof value === 'bigint' || typeof value === 'boolean') return String(value);
+  // In quotes, as a parameter has no type of its own either.
+  if (typeof value === 'number' || typeof value === 'bigint') return `'${value}'`;
+  if (typeof value === 'boolean') return String(value);
   if (value instanceof Uint8Array) return `'\\x${Buffer.from(value).toString('hex')}'`;
   if (Array.isArray(value)) return pg.escapeLiteral(`{${value.map(element).join(',')}}`);
   return pg.escapeLiteral(typeof value === 'object' ? JSON.stringify(value) : String(value));

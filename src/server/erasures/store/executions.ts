@@ -2,6 +2,7 @@
 
 import { sql } from 'kysely';
 import type { Queries } from '../../platform/database/database.ts';
+import { shardOfExecution } from '../../platform/database/shard.ts';
 import type { ContactMatcher } from './matcher.ts';
 import { type FoundRow, type Place, readPage } from './pages.ts';
 
@@ -54,6 +55,9 @@ export async function findExecutions(
 
 const ownerOf = (table: string) => (table === 'executions' ? 'sid' : 'execution');
 
+/** Their rows are not all in the shard of their execution. */
+const inOtherShards = new Set(['messages', 'chat_channels', 'chat_members']);
+
 /** All rows of an execution, a page of one table at a time. */
 export async function* rowsOfExecution(
   db: Queries,
@@ -61,7 +65,11 @@ export async function* rowsOfExecution(
   execution: string,
 ): AsyncGenerator<{ table: string; rows: FoundRow[] }> {
   for (const each of places) {
-    const place = { ...each, scope: () => sql`${sql.ref(ownerOf(each.table))} = ${execution}` };
+    const owner = sql`${sql.ref(ownerOf(each.table))} = ${execution}`;
+    const own = inOtherShards.has(each.table)
+      ? owner
+      : sql`${owner} and shard = ${shardOfExecution(execution)}`;
+    const place = { ...each, scope: () => own };
     let after: string | null = null;
     do {
       const page: Page = await readPage(db, place, { account, after, matcher: null, isWhole: true });

@@ -2,6 +2,7 @@
 
 import { sql } from 'kysely';
 import type { Queries } from '../../platform/database/database.ts';
+import { shardOfContent, shardOfOutboundMail } from '../../platform/database/shard.ts';
 import type { ContactMatcher } from './matcher.ts';
 import { changeTexts, deleteRows, type FoundRow, type Place } from './pages.ts';
 
@@ -166,19 +167,27 @@ async function eraseSent(tx: Queries, place: Place, { account, rows, matcher }: 
   await deleteTerms(tx, 'sid', rows);
   await deleteRows(tx, place, account, rows);
   for (const mail of new Set(rows.map((row) => textOf(row.mail)))) {
+    const shard = shardOfOutboundMail(mail);
     const left = await tx
       .selectFrom('outbound_recipients')
       .select('personalization')
       .where('mail', '=', mail)
+      .where('shard', '=', shard)
       .execute();
     if (left.length === 0) {
-      await tx.deleteFrom('outbound_mails').where('account', '=', account).where('id', '=', mail).execute();
+      await tx
+        .deleteFrom('outbound_mails')
+        .where('account', '=', account)
+        .where('id', '=', mail)
+        .where('shard', '=', shard)
+        .execute();
       continue;
     }
     const personalizations = await tx
       .selectFrom('outbound_personalizations')
       .selectAll()
       .where('mail', '=', mail)
+      .where('shard', '=', shard)
       .execute();
     for (const { number, value } of personalizations) {
       // It is what the email says to its own recipients.
@@ -186,6 +195,7 @@ async function eraseSent(tx: Queries, place: Place, { account, rows, matcher }: 
         await tx
           .deleteFrom('outbound_personalizations')
           .where('mail', '=', mail)
+          .where('shard', '=', shard)
           .where('number', '=', number)
           .execute();
       else if (matcher.has([value]))
@@ -193,6 +203,7 @@ async function eraseSent(tx: Queries, place: Place, { account, rows, matcher }: 
           .updateTable('outbound_personalizations')
           .set({ value: matcher.replaceIn(value) })
           .where('mail', '=', mail)
+          .where('shard', '=', shard)
           .where('number', '=', number)
           .execute();
     }
@@ -203,7 +214,10 @@ async function* contentOfReceived(
   db: Queries,
   { content }: FoundRow,
 ): ReturnType<NonNullable<Phase['rest']>> {
-  const parts = db.selectFrom('inbound_parts').where('content', '=', textOf(content));
+  const parts = db
+    .selectFrom('inbound_parts')
+    .where('content', '=', textOf(content))
+    .where('shard', '=', shardOfContent(textOf(content)));
   for (const { seq } of await parts.select('seq').orderBy('seq').execute()) {
     const row = await parts.select(['seq', 'bytes']).where('seq', '=', seq).executeTakeFirst();
     if (row !== undefined) yield { kind: 'received_email_parts', row };
@@ -216,7 +230,13 @@ async function* contentOfSent(
   matcher: ContactMatcher,
 ): ReturnType<NonNullable<Phase['rest']>> {
   const mail = textOf(id);
-  const shared = await db.selectFrom('outbound_mails').selectAll().where('id', '=', mail).executeTakeFirst();
+  const shard = shardOfOutboundMail(mail);
+  const shared = await db
+    .selectFrom('outbound_mails')
+    .selectAll()
+    .where('id', '=', mail)
+    .where('shard', '=', shard)
+    .executeTakeFirst();
   // One that names the contact is found by itself.
   if (shared !== undefined && !matcher.has([shared.shared]))
     yield { kind: 'sent_email_contents', row: shared };
@@ -224,10 +244,14 @@ async function* contentOfSent(
     .selectFrom('outbound_personalizations')
     .selectAll()
     .where('mail', '=', mail)
+    .where('shard', '=', shard)
     .where('number', '=', Number(personalization))
     .executeTakeFirst();
   if (own !== undefined) yield { kind: 'sent_email_personalizations', row: own };
-  const attachments = db.selectFrom('outbound_attachments').where('mail', '=', mail);
+  const attachments = db
+    .selectFrom('outbound_attachments')
+    .where('mail', '=', mail)
+    .where('shard', '=', shard);
   for (const { number } of await attachments.select('number').orderBy('number').execute()) {
     const row = await attachments.selectAll().where('number', '=', number).executeTakeFirst();
     if (row !== undefined) yield { kind: 'sent_email_attachments', row };

@@ -47,8 +47,41 @@ export const acrossShards: readonly AcrossShards[] = [
     ],
   },
   {
+    why: 'what a page of emails shows, by their ids, of the shards that these name',
+    parts: [
+      'from "mail_events" where "account" = $ and "region" = $ and "message" in ($…) and "shard" in ($…)',
+      'from "mail_events" where "seq" in ($…) and "shard" in ($…)',
+      'from "outbound_recipients" where "mail" in ($…) and "number" in ($…) and "shard" in ($…)',
+    ],
+  },
+  {
+    why: 'alerts: what has failed for a time, of all accounts, up to a limit: one process looks once a minute',
+    parts: [
+      'select "account", count(*) as "count" from "jobs" where "dead_at" is not null',
+      'from "sinks" where "failing_since" <= $',
+      'from "event_lanes" as "l" inner join "event_webhooks" as "w" on "w"."id" = "l"."webhook" where "w"."enabled" = $',
+    ],
+  },
+  {
+    why: 'the erasure and the export of a contact, which a person calls: every table of the account, one page of one at a time',
+    parts: [
+      'coalesce(octet_length(',
+      '(strpos(lower(coalesce(',
+      'where account = $ and "email" in ($…)',
+      'delete from "jobs" where account = $ and execution is null',
+      'delete from "outbound_recipients" where account = $ and "sid" in ($…)',
+      'select "content" from "inbound_mails" where "content" in ($…)',
+      'select "term" from "email_terms" limit $',
+      'select * from "messages" where "execution" = $ and 1 = 1',
+      'update "event_attempts" set "response" = $',
+      'update "inbound_attempts" set "response" = $',
+      'update "sync_objects" set "data" = $ where account = $',
+    ],
+  },
+  {
     why: 'the readers of the turn log, which follow an account or all of them: streams, sinks, and the counts of transitions',
     parts: [
+      'select "xid", "serial" from "live_turns" where "account" = $ and "xid" >= $',
       'from "live_turns" as "t" left join "executions" as "e"',
       'from "live_turns" as "t" inner join "steps" as "s"',
       'left join (select distinct "account" from "live_turns"',
@@ -70,6 +103,9 @@ export const acrossShards: readonly AcrossShards[] = [
     why: 'what is named by an id that does not contain the shard',
     parts: [
       'from "tasks" where account = $ and "sid" = $',
+      'from "jobs" where account = $ and "key" = $',
+      'where "jobs"."account" = $ and "jobs"."key" = $',
+      'delete from "jobs" where "account" = $ and "key" = $ and "dead_at" is not null',
       'update "tasks" set "status"',
       'from "audit_events" where "sid" = $',
       'from "inbound_mails" where "id" = $ and "account" = $',
@@ -85,6 +121,7 @@ export const acrossShards: readonly AcrossShards[] = [
       'delete from "event_queue"',
       'insert into "event_queue"',
       'from "event_queue" where "webhook" = $',
+      'select "payload" from "mail_events" where "account" = $ and "region" = $ and "seq" in ($…)',
       'from (select distinct "webhook" as value from "event_queue"',
       'select max("first"."seq") as "last"',
       'select count(*) as "events"',
