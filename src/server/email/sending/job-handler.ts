@@ -8,6 +8,8 @@ import type { JobRow } from '../../platform/database/schema/tables.ts';
 import { backoff } from '../../platform/jobs/backoff.ts';
 import { done, type JobHandler, type JobResult } from '../../platform/jobs/job-handler.ts';
 import { completeJob } from '../../platform/jobs/queue.ts';
+import { emailsHeldTotal } from '../../platform/metrics.ts';
+import { perServer } from '../../platform/per-server.ts';
 import type { ServiceContext } from '../../platform/service-context.ts';
 import { type OutboundMessage, parseOutboundMessage } from '../messages/message.ts';
 import { recordBounce, recordDrop, recordMessageEvent, recordSpamReport } from '../messages/outcomes.ts';
@@ -15,8 +17,9 @@ import { findOutboundMessage, updateRecipient } from '../messages/store.ts';
 import { findHold } from '../scheduled-sends/service.ts';
 import { classifyReply, enhancedStatusOf, type ReplyClass } from '../smtp/classify-reply.ts';
 import type { SmtpReply } from '../smtp/client.ts';
+import { DomainLimiter, type DomainOutcome, type Hold, outcomeOf } from './domain-limiter.ts';
 import type { SendJob } from './job.ts';
-import { deliver, reportsSpamImmediately } from './relay.ts';
+import { deliver, isKeptHere, reportsSpamImmediately } from './relay.ts';
 import { findDropReasons } from './suppression-check.ts';
 
 const firstDelayMs = 60_000;
@@ -40,7 +43,8 @@ export const handleSendJob: JobHandler = async (ctx, _tools, job) => {
   const reason = drops.get(row.email);
   if (reason !== undefined) return drop(ctx, job, message, reason);
   const attempt = row.attempts + 1;
-  const reply = await deliver(ctx, message, attempt);
+  const reply = await deliverWithinLimits(ctx, message, attempt);
+  if ('at' in reply) return { outcome: 'retry', at: reply.at, problem: holdProblems[reply.reason] };
   const replyClass = isLastAttempt(ctx, message, attempt)
     ? refuseDeferred(classifyReply(reply), reply)
     : classifyReply(reply);
@@ -52,6 +56,46 @@ export const handleSendJob: JobHandler = async (ctx, _tools, job) => {
   ctx.wake('events');
   return done;
 };
+
+const limiterOf = perServer(({ config, random }) => {
+  const { connections, perMinute } = config.domainLimits;
+  const limit = (set: number) => (set === 0 ? Number.POSITIVE_INFINITY : set);
+  return new DomainLimiter({ connections: limit(connections), perSecond: limit(perMinute) / 60 }, random);
+});
+
+const holdProblems: Readonly<Record<Hold['reason'], string>> = {
+  pause: 'The domain asked for less email, and gets none for a while',
+  rate: 'Waits as the domain gets a limited number of emails in a minute',
+  connections: 'Waits as the domain gets a limited number of emails at once',
+};
+
+/** The reply, or that the email has to wait: it was not sent, and nothing is recorded. */
+async function deliverWithinLimits(
+  ctx: ServiceContext,
+  message: OutboundMessage,
+  attempt: number,
+): Promise<SmtpReply | Hold> {
+  if (isKeptHere(ctx)) return deliver(ctx, message, attempt);
+  const { email } = message.row;
+  const domain = email.slice(email.lastIndexOf('@') + 1);
+  const limiter = limiterOf(ctx);
+  const began = ctx.clock.now();
+  const hold = limiter.begin(domain, began);
+  if (hold !== null) {
+    emailsHeldTotal.inc({ reason: hold.reason });
+    return hold;
+  }
+  const end = (outcome: DomainOutcome) => limiter.end(domain, outcome, { now: ctx.clock.now(), began });
+  try {
+    const reply = await deliver(ctx, message, attempt);
+    // A relay that cannot be reached says nothing about the domain.
+    end(outcomeOf(reply, ctx.config.deliversDirectly ? 'throttled' : 'other'));
+    return reply;
+  } catch (error) {
+    end('other');
+    throw error;
+  }
+}
 
 type Attempt = { attempt: number; reply: SmtpReply };
 
@@ -99,7 +143,7 @@ async function recordResult(
     const failure = { attempts: attempt, text: reply.text, replyClass, fields: { tls } };
     return recordBounce(ctx, tx, message, failure);
   }
-  const in_mailbox = ctx.config.smtpRelay === null ? 1 : 0;
+  const in_mailbox = isKeptHere(ctx) ? 1 : 0;
   const change = { attempts: attempt, response: reply.text, updated_at: ctx.clock.now() };
   await updateRecipient(tx, row, { ...change, status: 'delivered', in_mailbox });
   const fields = { response: reply.text, tls };

@@ -13,6 +13,11 @@ import { buildMimeMessage } from './compose.ts';
 
 const relayPoolOf = perServer(() => new RelayConnectionPool());
 
+/** True where sent email goes to the built-in mailbox. */
+export function isKeptHere({ config }: ServiceContext): boolean {
+  return config.smtpRelay === null && !config.deliversDirectly;
+}
+
 /** Sends a message; `attempt` counts from 1. Resolves with the reply, also when the relay cannot be reached. */
 export async function deliver(
   ctx: ServiceContext,
