@@ -18,7 +18,7 @@ export type RelayedMessage = { sender: string; recipient: string; bytes: Uint8Ar
  */
 export type SmtpReply = { code: number | null; text: string; tls: boolean };
 
-const defaultTimeouts: SmtpTimeouts = { connect_ms: 20_000, reply_ms: 60_000 };
+export const defaultTimeouts: SmtpTimeouts = { connect_ms: 20_000, reply_ms: 60_000 };
 
 /**
  * Sends a message over a connection of the pool, or a new one. Never rejects. A relay that times out after the end of the
@@ -37,6 +37,15 @@ export async function sendViaRelay(
     // An error before MAIL FROM says nothing about the recipient, whatever its code.
     return { code: null, text: oneLine(error instanceof Error ? error.message : String(error)), tls: false };
   }
+  return sendOver(pool, connection, message);
+}
+
+/** Sends over that connection, and returns it to the pool unless it broke. */
+export async function sendOver(
+  pool: RelayConnectionPool,
+  connection: RelayConnection,
+  message: RelayedMessage,
+): Promise<SmtpReply> {
   const reply = await transmit(connection, message);
   if (reply.code === null) connection.smtp.close();
   else pool.release(connection);
@@ -72,6 +81,6 @@ function replyCodeOf(response: string | undefined): number | null {
 
 const maxReplyLength = 1000;
 
-function oneLine(text: string): string {
+export function oneLine(text: string): string {
   return text.replaceAll(/\s+/g, ' ').trim().slice(0, maxReplyLength);
 }
