@@ -15,10 +15,12 @@ import { type OutboundMessage, parseOutboundMessage } from '../messages/message.
 import { recordBounce, recordDrop, recordMessageEvent, recordSpamReport } from '../messages/outcomes.ts';
 import { findOutboundMessage, updateRecipient } from '../messages/store.ts';
 import { findHold } from '../scheduled-sends/service.ts';
+import { findSigner } from '../sending-domains/signer.ts';
+import { admitToWarmUp, type WarmUpHold } from '../sending-domains/warm-up-service.ts';
 import { classifyReply, enhancedStatusOf, type ReplyClass } from '../smtp/classify-reply.ts';
 import type { SmtpReply } from '../smtp/client.ts';
 import { DomainLimiter, type DomainOutcome, type Hold, outcomeOf } from './domain-limiter.ts';
-import type { SendJob } from './job.ts';
+import { enqueueSend, type SendJob } from './job.ts';
 import { deliver, isKeptHere, reportsSpamImmediately } from './relay.ts';
 import { findDropReasons } from './suppression-check.ts';
 
@@ -28,7 +30,7 @@ const maxDelayMs = 4 * 3_600_000;
 const giveUpAfterMs = 72 * 3_600_000;
 
 export const handleSendJob: JobHandler = async (ctx, _tools, job) => {
-  const { recipient } = JSON.parse(job.payload) as SendJob;
+  const { recipient, since } = JSON.parse(job.payload) as SendJob;
   const row = await findOutboundMessage(ctx.database.read, { sid: recipient, shard: job.shard });
   if (row === undefined || (row.status !== 'waiting' && row.status !== 'deferred')) {
     await ctx.database.write((tx) => completeJob(tx, job));
@@ -44,8 +46,9 @@ export const handleSendJob: JobHandler = async (ctx, _tools, job) => {
   if (reason !== undefined) return drop(ctx, job, message, reason);
   const attempt = row.attempts + 1;
   const reply = await deliverWithinLimits(ctx, message, attempt);
+  if ('day' in reply) return holdForWarmUp(ctx, job, message, reply);
   if ('at' in reply) return { outcome: 'retry', at: reply.at, problem: holdProblems[reply.reason] };
-  const replyClass = isLastAttempt(ctx, message, attempt)
+  const replyClass = isLastAttempt(ctx, Math.max(row.send_at, since ?? 0), attempt)
     ? refuseDeferred(classifyReply(reply), reply)
     : classifyReply(reply);
   if (replyClass.kind === 'deferred') return recordDeferral(ctx, message, { attempt, reply });
@@ -74,8 +77,8 @@ async function deliverWithinLimits(
   ctx: ServiceContext,
   message: OutboundMessage,
   attempt: number,
-): Promise<SmtpReply | Hold> {
-  if (isKeptHere(ctx)) return deliver(ctx, message, attempt);
+): Promise<SmtpReply | Hold | WarmUpHold> {
+  if (isKeptHere(ctx)) return deliver(ctx, message, { attempt, signer: null });
   const { email } = message.row;
   const domain = email.slice(email.lastIndexOf('@') + 1);
   const limiter = limiterOf(ctx);
@@ -87,7 +90,14 @@ async function deliverWithinLimits(
   }
   const end = (outcome: DomainOutcome) => limiter.end(domain, outcome, { now: ctx.clock.now(), began });
   try {
-    const reply = await deliver(ctx, message, attempt);
+    const signer = await findSigner(ctx, message.row);
+    const wait = attempt === 1 && signer !== null ? await admitToWarmUp(ctx, signer.row) : null;
+    if (wait !== null) {
+      emailsHeldTotal.inc({ reason: 'warm_up' });
+      end('other');
+      return wait;
+    }
+    const reply = await deliver(ctx, message, { attempt, signer });
     // A relay that cannot be reached says nothing about the domain.
     end(outcomeOf(reply, ctx.config.deliversDirectly ? 'throttled' : 'other'));
     return reply;
@@ -97,13 +107,35 @@ async function deliverWithinLimits(
   }
 }
 
+/** Receivers of events are told, as it takes a day; the time in which attempts are made begins then. */
+async function holdForWarmUp(
+  ctx: ServiceContext,
+  job: JobRow,
+  message: OutboundMessage,
+  { at, day, text }: WarmUpHold,
+): Promise<JobResult> {
+  const { in_mailbox, attempts } = message.row;
+  await ctx.database.write(async (tx) => {
+    if (!(await completeJob(tx, job))) return;
+    const now = ctx.clock.now();
+    await enqueueSend(tx, message.row, { now, since: at });
+    const change = { status: 'deferred', in_mailbox, attempts, response: text } as const;
+    await updateRecipient(tx, message.row, { ...change, updated_at: now });
+    const fields = { response: text, attempt: String(attempts), tls: 0 };
+    await recordMessageEvent(ctx, tx, message, { kind: 'deferred', cause: `warm-up.${day}`, fields });
+  });
+  ctx.wake('events', 'jobs');
+  return done;
+}
+
 type Attempt = { attempt: number; reply: SmtpReply };
 
 const nextAttemptAt = ({ clock, random }: ServiceContext, attempts: number) =>
   backoff(random, { now: clock.now(), attempts, firstMs: firstDelayMs, maxMs: maxDelayMs });
 
-function isLastAttempt(ctx: ServiceContext, { row }: OutboundMessage, attempt: number): boolean {
-  return nextAttemptAt(ctx, attempt) > row.send_at + giveUpAfterMs;
+/** `since` is when it could first be sent. */
+function isLastAttempt(ctx: ServiceContext, since: number, attempt: number): boolean {
+  return nextAttemptAt(ctx, attempt) > since + giveUpAfterMs;
 }
 
 /** A message that is still deferred when retries end is refused. */

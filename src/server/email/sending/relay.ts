@@ -8,7 +8,7 @@ import type { OutboundMessage } from '../messages/message.ts';
 import { composeMime } from '../mime/compose.ts';
 import { signDkim } from '../mime/dkim.ts';
 import { ownMailHost } from '../sending-domains/own-host.ts';
-import { findSigner } from '../sending-domains/signer.ts';
+import type { Signer } from '../sending-domains/signer.ts';
 import { type RelayedMessage, type SmtpReply, sendViaRelay } from '../smtp/client.ts';
 import { DirectDelivery } from '../smtp/direct-delivery.ts';
 import { systemDns } from '../smtp/probe.ts';
@@ -22,15 +22,14 @@ export function isKeptHere({ config }: ServiceContext): boolean {
   return config.smtpRelay === null && !config.deliversDirectly;
 }
 
-/** Sends a message; `attempt` counts from 1. Resolves with the reply, also when the relay cannot be reached. */
+/** Sends a message, signed where there is a signer; `attempt` counts from 1. Resolves with the reply, also when the relay cannot be reached. */
 export async function deliver(
   ctx: ServiceContext,
   message: OutboundMessage,
-  attempt: number,
+  { attempt, signer }: { attempt: number; signer: Signer | null },
 ): Promise<SmtpReply> {
   const { email, sender } = message.row;
   if (isKeptHere(ctx)) return mailboxReply(email, attempt);
-  const signer = await findSigner(ctx, message.row);
   const bytes = await composeMime(await buildMimeMessage(ctx, message));
   if (signer === null) return sendBytes(ctx, { sender, recipient: email, bytes });
   const { dkim, bounceHost } = signer;

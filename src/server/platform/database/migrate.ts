@@ -35,6 +35,7 @@ import { deliveries } from './migrations/078-deliveries.ts';
 import { servedSince } from './migrations/079-served-since.ts';
 import { erasures } from './migrations/080-erasures.ts';
 import { sendingSettings } from './migrations/081-sending-settings.ts';
+import { warmUps } from './migrations/086-warm-ups.ts';
 import { migrationsBefore020 } from './migrations/before-0.2.0/list.ts';
 import type { Columns, Migration } from './migrations/migration.ts';
 import { errorCode } from './retry-policy.ts';
@@ -71,6 +72,7 @@ export const migrations: readonly Migration[] = [
   keptContent,
   deliveries,
   sendingSettings,
+  warmUps,
 ];
 
 /** The key of the advisory lock of PostgreSQL; any number, the same in every process and every version. */
