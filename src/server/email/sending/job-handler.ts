@@ -17,7 +17,7 @@ import { findOutboundMessage, updateRecipient } from '../messages/store.ts';
 import { findHold } from '../scheduled-sends/service.ts';
 import { findSigner } from '../sending-domains/signer.ts';
 import { admitToWarmUp, type WarmUpHold } from '../sending-domains/warm-up-service.ts';
-import { classifyReply, enhancedStatusOf, type ReplyClass } from '../smtp/classify-reply.ts';
+import { classifyReply, type ReplyClass, refuseDeferred } from '../smtp/classify-reply.ts';
 import type { SmtpReply } from '../smtp/client.ts';
 import { DomainLimiter, type DomainOutcome, type Hold, outcomeOf } from './domain-limiter.ts';
 import { enqueueSend, type SendJob } from './job.ts';
@@ -49,7 +49,7 @@ export const handleSendJob: JobHandler = async (ctx, _tools, job) => {
   if ('day' in reply) return holdForWarmUp(ctx, job, message, reply);
   if ('at' in reply) return { outcome: 'retry', at: reply.at, problem: holdProblems[reply.reason] };
   const replyClass = isLastAttempt(ctx, Math.max(row.send_at, since ?? 0), attempt)
-    ? refuseDeferred(classifyReply(reply), reply)
+    ? lastReplyClass(reply)
     : classifyReply(reply);
   if (replyClass.kind === 'deferred') return recordDeferral(ctx, message, { attempt, reply });
   await ctx.database.write(async (tx) => {
@@ -138,11 +138,9 @@ function isLastAttempt(ctx: ServiceContext, since: number, attempt: number): boo
   return nextAttemptAt(ctx, attempt) > since + giveUpAfterMs;
 }
 
-/** A message that is still deferred when retries end is refused. */
-function refuseDeferred(replyClass: ReplyClass, { text }: SmtpReply): ReplyClass {
-  if (replyClass.kind !== 'deferred') return replyClass;
-  const status = enhancedStatusOf(text, '4.0.0');
-  return { kind: 'refused', type: 'blocked', status, classification: 'Unclassified' };
+function lastReplyClass(reply: SmtpReply): ReplyClass {
+  const replyClass = classifyReply(reply);
+  return replyClass.kind === 'deferred' ? refuseDeferred(reply) : replyClass;
 }
 
 async function recordDeferral(
