@@ -50,13 +50,13 @@ type KnownPolicy = { id: string | null; policy: StsPolicy | null; until: number;
 const maxDomains = 2_000;
 const checkIntervalMs = 5 * 60_000;
 
-/** The policies of domains, in memory for as long as they say. `fetch` gives the text of one; null where it could not be read. */
+/** The policies of domains, in memory for as long as they say. `readPolicy` gives the text of one; null where it could not be read. */
 export class StsPolicies {
   readonly #known = new RecentMap<KnownPolicy>(maxDomains);
-  readonly #fetch: (domain: string) => Promise<string | null>;
+  readonly #readPolicy: (domain: string) => Promise<string | null>;
 
-  constructor(fetch: (domain: string) => Promise<string | null>) {
-    this.#fetch = fetch;
+  constructor(readPolicy: (domain: string) => Promise<string | null>) {
+    this.#readPolicy = readPolicy;
   }
 
   /** The policy of the domain. One that was read counts until it is too old, also while DNS or its web server do not respond. */
@@ -66,7 +66,7 @@ export class StsPolicies {
     if (known !== undefined && now < known.checkAt) return live?.policy ?? null;
     const texts = await lookupTexts(`_mta-sts.${domain}`, dns);
     const id = texts === null ? null : stsPolicyId(texts);
-    const text = id === null || id === live?.id ? null : await this.#fetch(domain);
+    const text = id === null || id === live?.id ? null : await this.#readPolicy(domain);
     const parsed = text === null ? null : parseStsPolicy(text);
     const found =
       parsed === null
