@@ -52,11 +52,15 @@ export async function sendOver(
   return reply;
 }
 
+/** As long as the end of a message may take (RFC 5321, section 4.5.3.2.6). */
+const maxTransmitMs = 10 * 60_000;
+
 function transmit(connection: RelayConnection, message: RelayedMessage): Promise<SmtpReply> {
   const { smtp } = connection;
   connection.messages += 1;
   return new Promise((resolve) => {
     const reply = (code: number | null, text: string) => {
+      clearTimeout(timeout);
       smtp.off('error', broken);
       smtp.off('end', ended);
       resolve({ code, text: oneLine(text), tls: smtp.secure });
@@ -64,6 +68,8 @@ function transmit(connection: RelayConnection, message: RelayedMessage): Promise
     const broken = (error: Error) => reply(null, error.message);
     // A relay may close with 421 (RFC 5321, 3.8): the reply is emitted right after the end.
     const ended = () => setImmediate(() => reply(null, 'The connection was closed'));
+    // The timeouts of the connection are for a server that is silent, not for one that trickles.
+    const timeout = setTimeout(() => reply(null, 'The server took too long'), maxTransmitMs);
     smtp.on('error', broken);
     smtp.on('end', ended);
     const envelope = { from: message.sender, to: [message.recipient] };

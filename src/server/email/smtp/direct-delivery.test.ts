@@ -92,6 +92,12 @@ describe('delivery to mail exchangers', () => {
     expect(second.messages).toHaveLength(1);
   });
 
+  it('finds an internationalized domain by its A-labels', async () => {
+    zone['xn--bcher-kva.test'] = { a: ['127.0.0.2'] };
+    expect(await send('kim@Bücher.test')).toMatchObject({ code: 250 });
+    expect(second.messages).toHaveLength(1);
+  });
+
   it('does not try another one after a reply about the recipient', async () => {
     first.replies.push('550 5.1.1 No such user');
     expect(await send()).toMatchObject({ code: 550, text: '550 5.1.1 No such user' });
@@ -121,6 +127,8 @@ describe('delivery to mail exchangers', () => {
       code: 550,
       text: expect.stringContaining('5.1.2'),
     });
+    for (const name of ['[127.0.0.1]', 'here.test/a', ''])
+      expect(await send(`kim@${name}`)).toMatchObject({ code: 553, text: expect.stringContaining('5.1.3') });
     zone['silent.test'] = 'silent';
     zone['broken.test'] = 'broken';
     for (const name of ['silent.test', 'broken.test'])

@@ -5,6 +5,7 @@ import type { Agent } from 'undici';
 import { type AddressGuard, ForbiddenAddress } from '../../platform/outbound/address-guard.ts';
 import { sendRequest } from '../../platform/outbound/client.ts';
 import type { ServiceContext } from '../../platform/service-context.ts';
+import { toAsciiHostname } from '../validation/host-name.ts';
 import { defaultTimeouts, oneLine, type RelayedMessage, type SmtpReply, sendOver } from './client.ts';
 import { permitsExchanger, StsPolicies, type StsPolicy } from './mta-sts.ts';
 import { type DnsOptions, findAddresses, lookupMailExchangers, type MailExchanger } from './probe.ts';
@@ -61,7 +62,10 @@ export class DirectDelivery {
 
   /** Never rejects. A reply without a code is transient, and says why there was none. */
   async send(message: RelayedMessage): Promise<SmtpReply> {
-    const domain = message.recipient.slice(message.recipient.lastIndexOf('@') + 1).toLowerCase();
+    const domain = toAsciiHostname(message.recipient.slice(message.recipient.lastIndexOf('@') + 1));
+    // The name becomes a part of URLs. An address in brackets is none.
+    if (!/^[a-z0-9.-]{1,253}$/.test(domain))
+      return refused('553 5.1.3 The domain of the address is no host name');
     const route = await this.#findRoute(domain);
     if ('reply' in route) return route.reply;
     const policy = await this.#policies.find(domain, this.options.dns, this.#ctx.clock.now());

@@ -29,6 +29,7 @@ describe('a policy of MTA-STS', () => {
     ['', 'empty'],
     ['<html>Not found</html>', 'a page'],
     ['version: STSv2\nmode: enforce\nmx: a.test\nmax_age: 60', 'another version'],
+    [text(`mode: enforce`, `mx:${' '.repeat(60_000)}a.test`, `x${' '.repeat(60_000)}`), 'blanks, and no age'],
     [text('mode: strict', 'mx: a.test', 'max_age: 60'), 'an unknown mode'],
     [text('mode: enforce', 'max_age: 60'), 'no exchanger'],
     [text('mode: enforce', 'mx: a.test'), 'no age'],

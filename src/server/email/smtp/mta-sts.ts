@@ -17,7 +17,8 @@ export function parseStsPolicy(text: string): ParsedPolicy | null {
   const fields = new Map<string, string>();
   const mx: string[] = [];
   for (const line of text.split(/\r?\n/)) {
-    const [, key = '', value = ''] = /^([\w-]+)[ \t]*:[ \t]*(.*?)[ \t]*$/.exec(line) ?? [];
+    const colon = line.indexOf(':');
+    const [key, value] = [line.slice(0, Math.max(0, colon)).trim(), line.slice(colon + 1).trim()];
     if (key === 'mx') mx.push(value.toLowerCase());
     // Of a key that stands twice the first one counts.
     else if (key !== '' && !fields.has(key)) fields.set(key, value);
