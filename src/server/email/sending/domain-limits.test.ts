@@ -1,5 +1,5 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { databaseKinds } from '../../testing/running-server.ts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { databaseKinds, startTimeoutMs } from '../../testing/running-server.ts';
 import { openSendingServer, type SendingServer } from '../testing/sending-server.ts';
 import { openSmtpRelay, type SmtpRelay } from '../testing/smtp-relay.ts';
 
@@ -8,16 +8,12 @@ const minute = 60_000;
 describe.each(databaseKinds)('sending within the limits of a domain, %s', (kind) => {
   let relay: SmtpRelay;
   let mail: SendingServer;
-  const open = async (environment: Record<string, string> = {}) => {
-    mail = await openSendingServer(kind, {
-      SMTP_RELAY_URL: `smtp://127.0.0.1:${relay.port}`,
-      ...environment,
-    });
-  };
-  beforeEach(async () => {
+  beforeAll(async () => {
     relay = await openSmtpRelay();
-  });
-  afterEach(async () => {
+    const limits = { SMTP_DOMAIN_CONNECTIONS: '2', SMTP_DOMAIN_RATE: '1' };
+    mail = await openSendingServer(kind, { SMTP_RELAY_URL: `smtp://127.0.0.1:${relay.port}`, ...limits });
+  }, startTimeoutMs);
+  afterAll(async () => {
     await mail.close();
     await relay.close();
   });
@@ -37,7 +33,6 @@ describe.each(databaseKinds)('sending within the limits of a domain, %s', (kind)
       .toContain(problem);
 
   it('pauses a domain that asks for less, and no other, and loses nothing', async () => {
-    await open();
     relay.replies.push('421 4.7.0 Too many messages');
     const first = await mail.send('one@busy.test');
     await mail.waitForEvents(first, ['processed', 'deferred']);
@@ -60,10 +55,15 @@ describe.each(databaseKinds)('sending within the limits of a domain, %s', (kind)
   }, 30_000);
 
   it('sends no more at once than is set, while other domains go on', async () => {
-    await open({ SMTP_DOMAIN_CONNECTIONS: '2' });
     relay.replies.push('hang', 'hang');
     const hanging = [await mail.send('one@slow.test'), await mail.send('two@slow.test')];
-    await expect.poll(() => relay.replies.length).toBe(0);
+    // The second one waits for its minute.
+    await expect
+      .poll(() => {
+        mail.advanceClock(minute);
+        return relay.replies.length;
+      })
+      .toBe(0);
     const third = await mail.send('three@slow.test');
     await held(third, 'at once');
     const other = await mail.send('kim@quick.test');
@@ -81,7 +81,6 @@ describe.each(databaseKinds)('sending within the limits of a domain, %s', (kind)
   }, 30_000);
 
   it('sends no more in a minute than is set', async () => {
-    await open({ SMTP_DOMAIN_RATE: '1' });
     await mail.waitForEvents(await mail.send('one@few.test'), ['processed', 'delivered']);
     const second = await mail.send('two@few.test');
     await held(second, 'in a minute');
