@@ -59,6 +59,11 @@ export type NewSendingDomain = Static<typeof newSendingDomainSchema>;
 export const sendingDomainChangeSchema = Type.Object({
   default: Type.Optional(Type.Boolean()),
   custom_spf: Type.Optional(Type.Boolean()),
+  warm_up: Type.Optional(
+    Type.Boolean({
+      description: 'Begins a warm-up with its first day, or ends it. One that goes on stays as it is.',
+    }),
+  ),
 });
 export type SendingDomainChange = Static<typeof sendingDomainChangeSchema>;
 
@@ -86,6 +91,14 @@ const dkimKeySchema = resource('DkimKey', {
 });
 export type DkimKey = Static<typeof dkimKeySchema>;
 
+const warmUpSchema = resource('WarmUp', {
+  day: Type.Integer({ description: 'From 1; days are those of UTC.' }),
+  days: Type.Integer({ description: 'How many there are.' }),
+  ceiling: Type.Integer({ description: 'Emails that are sent on this day; others wait for the next.' }),
+  sent: Type.Integer({ description: 'Emails that were sent on this day.' }),
+});
+export type WarmUp = Static<typeof warmUpSchema>;
+
 export const sendingDomainSchema = resource('SendingDomain', {
   id: Type.Integer(),
   user_id: Type.Integer(),
@@ -103,6 +116,7 @@ export const sendingDomainSchema = resource('SendingDomain', {
   signs: Type.Boolean({ description: 'Whether email of the domain is signed.' }),
   returns: Type.Boolean({ description: 'Whether its bounces come back here.' }),
   checked_at: nullable(Type.Integer({ description: 'Unix seconds of the last check.' })),
+  warm_up: nullable(warmUpSchema),
   keys: Type.Array(dkimKeySchema),
   dns: Type.Object(
     Object.fromEntries(domainRecords.map((name) => [name, domainRecordSchema])) as Record<

@@ -69,6 +69,17 @@ describe('settings', () => {
 
   it('say where mail goes out', () => {
     expect(readConfig({}).smtpRelay).toBe(null);
+    expect(readConfig({})).toMatchObject({
+      deliversDirectly: false,
+      domainLimits: { connections: 0, perMinute: 0 },
+    });
+    const direct = { SMTP_DELIVERY: 'direct', SMTP_DOMAIN_RATE: '600' };
+    const limits = { connections: 10, perMinute: 600 };
+    expect(readConfig(direct)).toMatchObject({ deliversDirectly: true, domainLimits: limits });
+    expect(() => readConfig({ ...direct, SMTP_RELAY_URL: 'smtp://relay.test' })).toThrow(
+      'only be direct without',
+    );
+    expect(() => readConfig({ SMTP_DELIVERY: 'fast' })).toThrow('relay or direct');
     const plain = {
       ...{ host: 'relay.test', port: 587, secure: false, auth: null, allowsInsecureAuth: false },
     };

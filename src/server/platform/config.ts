@@ -75,6 +75,10 @@ export type Config = {
     /** Sends user and password also where the relay offers no TLS. */
     allowsInsecureAuth: boolean;
   } | null;
+  /** Delivers to the mail exchangers of recipients; only without a relay. */
+  deliversDirectly: boolean;
+  /** Emails at once, and emails a minute, to one recipient domain, of each process; 0 for no limit. */
+  domainLimits: { connections: number; perMinute: number };
   /** The SPF mechanisms of whatever delivers sent email; null where they follow from the relay. */
   sendingSpf: readonly string[] | null;
   /** Whom invitations and password links are from; null where they are not sent, but shown to who makes them. */
@@ -177,6 +181,7 @@ export function readConfig(variables: Environment, dev = false): Config {
     faults.push('SMTP_TLS_CERT and SMTP_TLS_KEY must be set together.');
   }
   const allowsInsecureAuth = read('SMTP_RELAY_INSECURE', false, parseSwitch, '1 or 0');
+  const deliversDirectly = read('SMTP_DELIVERY', false, parseDelivery, 'relay or direct');
   const databaseUrl = read<string | null>('DATABASE_URL', null, parseDatabaseUrl, 'a postgres:// URL');
   const databasePool = read('DATABASE_POOL', 10, parsePool, 'a number from 2 to 500');
   const workers = defaultWorkers(databaseUrl === null ? null : databasePool);
@@ -220,6 +225,16 @@ export function readConfig(variables: Environment, dev = false): Config {
       (text) => parseRelay(text, allowsInsecureAuth),
       'smtp:// or smtps:// with a host, and a user and password where the relay wants them',
     ),
+    deliversDirectly,
+    domainLimits: {
+      connections: read(
+        'SMTP_DOMAIN_CONNECTIONS',
+        deliversDirectly ? 10 : 0,
+        numberWithin(0, 1_000),
+        'a number from 0 to 1000',
+      ),
+      perMinute: read('SMTP_DOMAIN_RATE', 0, numberWithin(0, 1_000_000), 'a number from 0 to 1000000'),
+    },
     sendingSpf: read<readonly string[] | null>(
       'SENDING_SPF',
       null,
@@ -303,8 +318,14 @@ export function readConfig(variables: Environment, dev = false): Config {
   if (config.keepExecutionsMs !== null && config.keepExecutionsMs < config.retentionMs) {
     faults.push('KEEP_EXECUTIONS_DAYS must not be less than RETENTION_DAYS.');
   }
-  if (config.mailFrom !== null && (config.smtpRelay === null || config.publicUrl === null)) {
-    faults.push('MAIL_FROM must be set together with SMTP_RELAY_URL and PUBLIC_URL.');
+  const leaves = config.smtpRelay !== null || config.deliversDirectly;
+  if (config.mailFrom !== null && (!leaves || config.publicUrl === null)) {
+    faults.push(
+      'MAIL_FROM must be set together with SMTP_RELAY_URL (or SMTP_DELIVERY=direct) and PUBLIC_URL.',
+    );
+  }
+  if (config.deliversDirectly && config.smtpRelay !== null) {
+    faults.push('SMTP_DELIVERY can only be direct without SMTP_RELAY_URL.');
   }
   const beside = { DATABASE_NOTIFY_URL: config.databaseNotifyUrl, DATABASE_READ_URL: config.databaseReadUrl };
   for (const [name, url] of Object.entries(beside)) {
@@ -431,6 +452,10 @@ function parseSmtpPort(text: string): number | null | undefined {
 
 function parseSwitch(text: string): boolean | undefined {
   return text === '1' ? true : text === '0' ? false : undefined;
+}
+
+function parseDelivery(text: string): boolean | undefined {
+  return text === 'direct' ? true : text === 'relay' ? false : undefined;
 }
 
 function parseRelay(text: string, allowsInsecureAuth: boolean): Config['smtpRelay'] | undefined {

@@ -89,6 +89,13 @@ export const jobAttemptsTotal = new Counter({
   registers,
 });
 
+export const emailsHeldTotal = new Counter({
+  name: 'patchbay_emails_held_total',
+  help: 'How often a sent email had to wait, by why: pause, rate or connections of its domain, or a warm-up.',
+  labelNames: ['reason'],
+  registers,
+});
+
 export const requestSeconds = new Histogram({
   name: 'patchbay_request_seconds',
   help: 'Duration of requests, webhooks among them, by the pattern of their address.',

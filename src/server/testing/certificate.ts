@@ -13,7 +13,9 @@ export function makeCertificate(name = 'localhost', end = Date.UTC(2120, 0)): { 
   const spki = publicKey.export({ type: 'spki', format: 'der' });
   const content = sequence(hex('020101'), algorithm, subject, validity, subject, spki);
   const signature = tagged(0x03, hex('00'), sign('sha256', content, privateKey));
-  const base64 = sequence(content, algorithm, signature).toString('base64').replaceAll(/.{64}/g, '$&\n');
+  const base64 = sequence(content, algorithm, signature)
+    .toString('base64')
+    .replaceAll(/.{64}(?=.)/g, '$&\n');
   return {
     cert: `-----BEGIN CERTIFICATE-----\n${base64}\n-----END CERTIFICATE-----\n`,
     key: String(privateKey.export({ type: 'pkcs8', format: 'pem' })),

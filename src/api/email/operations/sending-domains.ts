@@ -79,7 +79,7 @@ export const updateSendingDomain = operation({
   id: 'UpdateSendingDomain',
   permission: 'email.write',
   method: 'PATCH',
-  audit: { object: 'email_domain', shows: ['default', 'custom_spf'] },
+  audit: { object: 'email_domain', shows: ['default', 'custom_spf', 'warm_up'] },
   path: emailPaths.sendingDomain.template,
   summary: 'Update a sending domain',
   scope: 'whitelabel.update',

@@ -37,6 +37,15 @@ export function useMakeDefaultDomain(target: EmailTarget) {
   );
 }
 
+export function useWarmUp(target: EmailTarget, id: string) {
+  return useChange([sendingDomainsKey(target)], (isOn: boolean) =>
+    callEmail(target, 'PATCH /v3/whitelabel/domains/{domain_id}', {
+      params: { domain_id: id },
+      json: { warm_up: isOn },
+    }),
+  );
+}
+
 /** Sent with `keepalive`. */
 export function deleteSendingDomain(target: EmailTarget, id: string): Promise<void> {
   return callEmail(target, 'DELETE /v3/whitelabel/domains/{domain_id}', {

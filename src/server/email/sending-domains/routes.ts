@@ -8,7 +8,9 @@ import type {
   DomainRecordName,
   DomainValidation,
   SendingDomain,
+  WarmUp,
 } from '#api/email/sending-domains.ts';
+import type { Owner } from '../../platform/database/schema/email.ts';
 import type { ServiceContext } from '../../platform/service-context.ts';
 import { emailRoute } from '../http/operation-route.ts';
 import { dkimHost, dkimName, returnPathHost, selectorOf } from './check.ts';
@@ -16,35 +18,60 @@ import { dkimRecord, joinSpf, type RecordChecks, unchecked } from './dns-records
 import { numberOfAccount } from './numbers.ts';
 import { ownMailHost, ownSpfMechanisms } from './own-host.ts';
 import * as service from './service.ts';
+import { warmUpsOf } from './warm-up-service.ts';
 
 export function sendingDomainRoutes(app: FastifyInstance, ctx: ServiceContext): void {
   emailRoute(app, operations.createSendingDomain, async ({ caller, body }) =>
-    present(ctx, await service.createDomain(ctx, caller, body)),
+    presentOne(ctx, caller, await service.createDomain(ctx, caller, body)),
   );
   emailRoute(app, operations.listSendingDomains, async ({ caller, query }) =>
-    (await service.listDomains(ctx, caller, query)).map((domain) => present(ctx, domain)),
+    presentAll(ctx, caller, await service.listDomains(ctx, caller, query)),
   );
   emailRoute(app, operations.fetchDefaultSendingDomain, async ({ caller, query }) =>
-    present(ctx, await service.fetchDefaultDomain(ctx, caller, query.domain)),
+    presentOne(ctx, caller, await service.fetchDefaultDomain(ctx, caller, query.domain)),
   );
   emailRoute(app, operations.fetchSendingDomain, async ({ caller, params }) =>
-    present(ctx, await service.fetchDomain(ctx, caller, params.domain_id)),
+    presentOne(ctx, caller, await service.fetchDomain(ctx, caller, params.domain_id)),
   );
   emailRoute(app, operations.updateSendingDomain, async ({ caller, params, body }) =>
-    present(ctx, await service.updateDomain(ctx, caller, params.domain_id, body)),
+    presentOne(ctx, caller, await service.updateDomain(ctx, caller, params.domain_id, body)),
   );
   emailRoute(app, operations.deleteSendingDomain, async ({ caller, params }) => {
     await service.deleteDomain(ctx, caller, params.domain_id);
   });
   emailRoute(app, operations.validateSendingDomain, async ({ caller, params }) =>
-    presentValidation(present(ctx, await service.validateDomain(ctx, caller, params.domain_id))),
+    presentValidation(
+      await presentOne(ctx, caller, await service.validateDomain(ctx, caller, params.domain_id)),
+    ),
   );
   emailRoute(app, operations.rotateSendingDomain, async ({ caller, params }) =>
-    present(ctx, await service.rotateKey(ctx, caller, params.domain_id)),
+    presentOne(ctx, caller, await service.rotateKey(ctx, caller, params.domain_id)),
   );
 }
 
-function present(ctx: ServiceContext, { row, keys }: service.DomainWithKeys): SendingDomain {
+async function presentAll(
+  ctx: ServiceContext,
+  owner: Owner,
+  domains: readonly service.DomainWithKeys[],
+): Promise<SendingDomain[]> {
+  const warmUps = await warmUpsOf(
+    ctx,
+    owner,
+    domains.map(({ row }) => row),
+  );
+  return domains.map((domain) => present(ctx, domain, warmUps.get(domain.row.id) ?? null));
+}
+
+async function presentOne(ctx: ServiceContext, owner: Owner, domain: service.DomainWithKeys) {
+  const warmUps = await warmUpsOf(ctx, owner, [domain.row]);
+  return present(ctx, domain, warmUps.get(domain.row.id) ?? null);
+}
+
+function present(
+  ctx: ServiceContext,
+  { row, keys }: service.DomainWithKeys,
+  warm_up: WarmUp | null,
+): SendingDomain {
   const checks = JSON.parse(row.checks) as RecordChecks;
   const mechanisms = ownSpfMechanisms(ctx);
   const bounces = returnPathHost(row);
@@ -78,7 +105,7 @@ function present(ctx: ServiceContext, { row, keys }: service.DomainWithKeys): Se
     ...{ username: row.account, ips: [], custom_spf: row.custom_spf === 1, default: row.is_default === 1 },
     ...{ legacy: false, automatic_security: false },
     valid: returns && dns.subdomain_spf.valid,
-    ...{ signs, returns, checked_at: seconds(row.checked_at) },
+    ...{ signs, returns, checked_at: seconds(row.checked_at), warm_up },
     keys: keys.map((key): DkimKey => {
       return {
         selector: selectorOf(row, key.number),

@@ -22,6 +22,8 @@ import { generateDkimKey } from './dkim-keys.ts';
 import { nextCheck, type RecordChecks, withLosses } from './dns-records.ts';
 import { newNumber, parseNumber } from './numbers.ts';
 import * as rows from './store.ts';
+import { warmUpBegin } from './warm-up-service.ts';
+import { deleteWarmUpCount } from './warm-up-store.ts';
 
 export type DomainWithKeys = { row: rows.SendingDomainRow; keys: rows.DkimKeyRow[] };
 
@@ -54,7 +56,7 @@ export async function createDomain(
       custom_spf: Number(input.custom_spf ?? false),
       is_default: Number(input.default ?? false),
       ...{ signing: 1, signs: 0, returns: 0, checks: '{}', created_at: first.created_at },
-      ...{ checked_at: null, check_at: null, failing_since: null },
+      ...{ checked_at: null, check_at: null, failing_since: null, warm_up_since: null },
     };
     const key = { account, region, domain: row.id, signing_since: null, retired_at: null };
     const keys = [
@@ -130,7 +132,7 @@ export function updateDomain(
   ctx: ServiceContext,
   caller: EmailCaller,
   id: string,
-  { default: isDefault, custom_spf }: SendingDomainChange,
+  { default: isDefault, custom_spf, warm_up }: SendingDomainChange,
 ): Promise<DomainWithKeys> {
   return ctx.database.write(async (tx) => {
     await lockAccount(tx, caller.account);
@@ -139,6 +141,7 @@ export function updateDomain(
     const change = {
       is_default: Number(isDefault ?? row.is_default === 1),
       custom_spf: Number(custom_spf ?? row.custom_spf === 1),
+      warm_up_since: warm_up === undefined ? row.warm_up_since : warm_up ? warmUpBegin(ctx, row) : null,
     };
     await rows.changeDomain(tx, caller, row.id, change);
     return { row: { ...row, ...change }, keys };
@@ -147,7 +150,11 @@ export function updateDomain(
 
 /** @throws Refusal when there is none */
 export async function deleteDomain(ctx: ServiceContext, caller: EmailCaller, id: string): Promise<void> {
-  if (!(await ctx.database.write((tx) => rows.deleteDomain(tx, caller, parseNumber(id))))) throw notFound();
+  const number = parseNumber(id);
+  await ctx.database.write(async (tx) => {
+    if (!(await rows.deleteDomain(tx, caller, number))) throw notFound();
+    await deleteWarmUpCount(tx, caller, number);
+  });
 }
 
 /** Looks for all records, and remembers what was found. @throws Refusal when there is no such domain */

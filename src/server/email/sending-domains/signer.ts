@@ -1,6 +1,6 @@
 /** By which sending domain an email is signed, and where its bounces go. */
 
-import type { Owner } from '../../platform/database/schema/email.ts';
+import type { Owner, SendingDomainRow } from '../../platform/database/schema/email.ts';
 import type { ServiceContext } from '../../platform/service-context.ts';
 import type { DkimSigner } from '../mime/dkim.ts';
 import { returnPathHost, selectorOf } from './check.ts';
@@ -8,7 +8,7 @@ import { domainsOfSender } from './sender-check.ts';
 import { findSigners } from './store.ts';
 
 /** `bounceHost` is null while its mail exchanger was not found. */
-type Signer = { dkim: DkimSigner; bounceHost: string | null };
+export type Signer = { dkim: DkimSigner; bounceHost: string | null; row: SendingDomainRow };
 
 /**
  * The domain of the sender, or the closest above it, whose signature is aligned (RFC 7489, section 3.1); else the default one.
@@ -29,5 +29,6 @@ export async function findSigner(
       privateKey: ctx.secrets.decrypt(row.private_key),
     },
     bounceHost: row.returns === 1 ? returnPathHost(row) : null,
+    row,
   };
 }

@@ -8,15 +8,20 @@ import type { JobRow } from '../../platform/database/schema/tables.ts';
 import { backoff } from '../../platform/jobs/backoff.ts';
 import { done, type JobHandler, type JobResult } from '../../platform/jobs/job-handler.ts';
 import { completeJob } from '../../platform/jobs/queue.ts';
+import { emailsHeldTotal } from '../../platform/metrics.ts';
+import { perServer } from '../../platform/per-server.ts';
 import type { ServiceContext } from '../../platform/service-context.ts';
 import { type OutboundMessage, parseOutboundMessage } from '../messages/message.ts';
 import { recordBounce, recordDrop, recordMessageEvent, recordSpamReport } from '../messages/outcomes.ts';
 import { findOutboundMessage, updateRecipient } from '../messages/store.ts';
 import { findHold } from '../scheduled-sends/service.ts';
-import { classifyReply, enhancedStatusOf, type ReplyClass } from '../smtp/classify-reply.ts';
+import { findSigner } from '../sending-domains/signer.ts';
+import { admitToWarmUp, type WarmUpHold } from '../sending-domains/warm-up-service.ts';
+import { classifyReply, type ReplyClass, refuseDeferred } from '../smtp/classify-reply.ts';
 import type { SmtpReply } from '../smtp/client.ts';
-import type { SendJob } from './job.ts';
-import { deliver, reportsSpamImmediately } from './relay.ts';
+import { DomainLimiter, type DomainOutcome, type Hold, outcomeOf } from './domain-limiter.ts';
+import { enqueueSend, type SendJob } from './job.ts';
+import { deliver, isKeptHere, reportsSpamImmediately } from './relay.ts';
 import { findDropReasons } from './suppression-check.ts';
 
 const firstDelayMs = 60_000;
@@ -25,7 +30,7 @@ const maxDelayMs = 4 * 3_600_000;
 const giveUpAfterMs = 72 * 3_600_000;
 
 export const handleSendJob: JobHandler = async (ctx, _tools, job) => {
-  const { recipient } = JSON.parse(job.payload) as SendJob;
+  const { recipient, since } = JSON.parse(job.payload) as SendJob;
   const row = await findOutboundMessage(ctx.database.read, { sid: recipient, shard: job.shard });
   if (row === undefined || (row.status !== 'waiting' && row.status !== 'deferred')) {
     await ctx.database.write((tx) => completeJob(tx, job));
@@ -40,9 +45,11 @@ export const handleSendJob: JobHandler = async (ctx, _tools, job) => {
   const reason = drops.get(row.email);
   if (reason !== undefined) return drop(ctx, job, message, reason);
   const attempt = row.attempts + 1;
-  const reply = await deliver(ctx, message, attempt);
-  const replyClass = isLastAttempt(ctx, message, attempt)
-    ? refuseDeferred(classifyReply(reply), reply)
+  const reply = await deliverWithinLimits(ctx, message, attempt);
+  if ('day' in reply) return holdForWarmUp(ctx, job, message, reply);
+  if ('at' in reply) return { outcome: 'retry', at: reply.at, problem: holdProblems[reply.reason] };
+  const replyClass = isLastAttempt(ctx, Math.max(row.send_at, since ?? 0), attempt)
+    ? lastReplyClass(reply)
     : classifyReply(reply);
   if (replyClass.kind === 'deferred') return recordDeferral(ctx, message, { attempt, reply });
   await ctx.database.write(async (tx) => {
@@ -53,20 +60,87 @@ export const handleSendJob: JobHandler = async (ctx, _tools, job) => {
   return done;
 };
 
+const limiterOf = perServer(({ config, random }) => {
+  const { connections, perMinute } = config.domainLimits;
+  const limit = (set: number) => (set === 0 ? Number.POSITIVE_INFINITY : set);
+  return new DomainLimiter({ connections: limit(connections), perSecond: limit(perMinute) / 60 }, random);
+});
+
+const holdProblems: Readonly<Record<Hold['reason'], string>> = {
+  pause: 'The domain asked for less email, and gets none for a while',
+  rate: 'Waits as the domain gets a limited number of emails in a minute',
+  connections: 'Waits as the domain gets a limited number of emails at once',
+};
+
+/** The reply, or that the email has to wait: it was not sent, and nothing is recorded. */
+async function deliverWithinLimits(
+  ctx: ServiceContext,
+  message: OutboundMessage,
+  attempt: number,
+): Promise<SmtpReply | Hold | WarmUpHold> {
+  if (isKeptHere(ctx)) return deliver(ctx, message, { attempt, signer: null });
+  const { email } = message.row;
+  const domain = email.slice(email.lastIndexOf('@') + 1);
+  const limiter = limiterOf(ctx);
+  const began = ctx.clock.now();
+  const hold = limiter.begin(domain, began);
+  if (hold !== null) {
+    emailsHeldTotal.inc({ reason: hold.reason });
+    return hold;
+  }
+  const end = (outcome: DomainOutcome) => limiter.end(domain, outcome, { now: ctx.clock.now(), began });
+  try {
+    const signer = await findSigner(ctx, message.row);
+    const wait = attempt === 1 && signer !== null ? await admitToWarmUp(ctx, signer.row) : null;
+    if (wait !== null) {
+      emailsHeldTotal.inc({ reason: 'warm_up' });
+      end('other');
+      return wait;
+    }
+    const reply = await deliver(ctx, message, { attempt, signer });
+    // A relay that cannot be reached says nothing about the domain.
+    end(outcomeOf(reply, ctx.config.deliversDirectly ? 'throttled' : 'other'));
+    return reply;
+  } catch (error) {
+    end('other');
+    throw error;
+  }
+}
+
+/** Receivers of events are told, as it takes a day; the time in which attempts are made begins then. */
+async function holdForWarmUp(
+  ctx: ServiceContext,
+  job: JobRow,
+  message: OutboundMessage,
+  { at, day, text }: WarmUpHold,
+): Promise<JobResult> {
+  const { in_mailbox, attempts } = message.row;
+  await ctx.database.write(async (tx) => {
+    if (!(await completeJob(tx, job))) return;
+    const now = ctx.clock.now();
+    await enqueueSend(tx, message.row, { now, since: at });
+    const change = { status: 'deferred', in_mailbox, attempts, response: text } as const;
+    await updateRecipient(tx, message.row, { ...change, updated_at: now });
+    const fields = { response: text, attempt: String(attempts), tls: 0 };
+    await recordMessageEvent(ctx, tx, message, { kind: 'deferred', cause: `warm-up.${day}`, fields });
+  });
+  ctx.wake('events', 'jobs');
+  return done;
+}
+
 type Attempt = { attempt: number; reply: SmtpReply };
 
 const nextAttemptAt = ({ clock, random }: ServiceContext, attempts: number) =>
   backoff(random, { now: clock.now(), attempts, firstMs: firstDelayMs, maxMs: maxDelayMs });
 
-function isLastAttempt(ctx: ServiceContext, { row }: OutboundMessage, attempt: number): boolean {
-  return nextAttemptAt(ctx, attempt) > row.send_at + giveUpAfterMs;
+/** `since` is when it could first be sent. */
+function isLastAttempt(ctx: ServiceContext, since: number, attempt: number): boolean {
+  return nextAttemptAt(ctx, attempt) > since + giveUpAfterMs;
 }
 
-/** A message that is still deferred when retries end is refused. */
-function refuseDeferred(replyClass: ReplyClass, { text }: SmtpReply): ReplyClass {
-  if (replyClass.kind !== 'deferred') return replyClass;
-  const status = enhancedStatusOf(text, '4.0.0');
-  return { kind: 'refused', type: 'blocked', status, classification: 'Unclassified' };
+function lastReplyClass(reply: SmtpReply): ReplyClass {
+  const replyClass = classifyReply(reply);
+  return replyClass.kind === 'deferred' ? refuseDeferred(reply) : replyClass;
 }
 
 async function recordDeferral(
@@ -99,7 +173,7 @@ async function recordResult(
     const failure = { attempts: attempt, text: reply.text, replyClass, fields: { tls } };
     return recordBounce(ctx, tx, message, failure);
   }
-  const in_mailbox = ctx.config.smtpRelay === null ? 1 : 0;
+  const in_mailbox = isKeptHere(ctx) ? 1 : 0;
   const change = { attempts: attempt, response: reply.text, updated_at: ctx.clock.now() };
   await updateRecipient(tx, row, { ...change, status: 'delivered', in_mailbox });
   const fields = { response: reply.text, tls };

@@ -3,7 +3,7 @@
 import type { ServiceContext } from '../../platform/service-context.ts';
 import { composeMime } from '../mime/compose.ts';
 import { classifyReply } from '../smtp/classify-reply.ts';
-import { relayBytes } from './relay.ts';
+import { isKeptHere, sendBytes } from './relay.ts';
 
 /** `id` is its Message-ID without the domain. */
 export type Notice = { id: string; from: string; to: string; subject: string; text: string };
@@ -12,9 +12,8 @@ export type Notice = { id: string; from: string; to: string; subject: string; te
 export type NoticeResult = { kind: 'delivered' | 'deferred' | 'refused'; text: string };
 
 export async function sendNotice(ctx: ServiceContext, notice: Notice): Promise<NoticeResult> {
-  const { smtpRelay } = ctx.config;
   const { id, from, to, subject, text } = notice;
-  if (smtpRelay === null) return { kind: 'deferred', text: 'There is no SMTP relay' };
+  if (isKeptHere(ctx)) return { kind: 'deferred', text: 'There is no SMTP relay' };
   const bytes = await composeMime({
     messageId: `${id}@${from.slice(from.indexOf('@') + 1)}`,
     date: new Date(ctx.clock.now()),
@@ -26,6 +25,6 @@ export async function sendNotice(ctx: ServiceContext, notice: Notice): Promise<N
     headers: { 'Auto-Submitted': 'auto-generated' },
     parts: [{ type: 'text/plain', value: text }],
   });
-  const reply = await relayBytes(ctx, smtpRelay, { sender: from, recipient: to, bytes });
+  const reply = await sendBytes(ctx, { sender: from, recipient: to, bytes });
   return { kind: classifyReply(reply).kind, text: reply.text };
 }

@@ -1,46 +1,65 @@
-/** Sends messages through the configured SMTP relay, or to the built-in mailbox without one. */
+/** Sends messages through the configured SMTP relay, to the mail exchangers of recipients, or to the built-in mailbox. */
 
+import { createAddressGuard, createOutboundAgent } from '../../platform/outbound/address-guard.ts';
 import { perServer } from '../../platform/per-server.ts';
 import type { ServiceContext } from '../../platform/service-context.ts';
 import { returnPathOf } from '../feedback/return-path.ts';
 import type { OutboundMessage } from '../messages/message.ts';
 import { composeMime } from '../mime/compose.ts';
 import { signDkim } from '../mime/dkim.ts';
-import { findSigner } from '../sending-domains/signer.ts';
-import { type Relay, type RelayedMessage, type SmtpReply, sendViaRelay } from '../smtp/client.ts';
+import { ownMailHost } from '../sending-domains/own-host.ts';
+import type { Signer } from '../sending-domains/signer.ts';
+import { type RelayedMessage, type SmtpReply, sendViaRelay } from '../smtp/client.ts';
+import { DirectDelivery } from '../smtp/direct-delivery.ts';
+import { systemDns } from '../smtp/probe.ts';
 import { RelayConnectionPool } from '../smtp/relay-pool.ts';
 import { buildMimeMessage } from './compose.ts';
 
 const relayPoolOf = perServer(() => new RelayConnectionPool());
 
-/** Sends a message; `attempt` counts from 1. Resolves with the reply, also when the relay cannot be reached. */
+/** True where sent email goes to the built-in mailbox. */
+export function isKeptHere({ config }: ServiceContext): boolean {
+  return config.smtpRelay === null && !config.deliversDirectly;
+}
+
+/** Sends a message, signed where there is a signer; `attempt` counts from 1. Resolves with the reply, also when the relay cannot be reached. */
 export async function deliver(
   ctx: ServiceContext,
   message: OutboundMessage,
-  attempt: number,
+  { attempt, signer }: { attempt: number; signer: Signer | null },
 ): Promise<SmtpReply> {
-  const { smtpRelay } = ctx.config;
   const { email, sender } = message.row;
-  if (smtpRelay === null) return mailboxReply(email, attempt);
-  const signer = await findSigner(ctx, message.row);
+  if (isKeptHere(ctx)) return mailboxReply(email, attempt);
   const bytes = await composeMime(await buildMimeMessage(ctx, message));
-  if (signer === null) return relayBytes(ctx, smtpRelay, { sender, recipient: email, bytes });
+  if (signer === null) return sendBytes(ctx, { sender, recipient: email, bytes });
   const { dkim, bounceHost } = signer;
-  return relayBytes(ctx, smtpRelay, {
+  return sendBytes(ctx, {
     sender: bounceHost === null ? sender : await returnPathOf(ctx, message.row, bounceHost),
     recipient: email,
     bytes: await signDkim(bytes, dkim),
   });
 }
 
-/** Hands composed bytes to the relay, over a connection of this server. */
-export function relayBytes(ctx: ServiceContext, relay: Relay, message: RelayedMessage): Promise<SmtpReply> {
-  return sendViaRelay(relayPoolOf(ctx), relay, message);
+/** Hands composed bytes to the relay, or to the mail exchangers of the recipient, over a connection of this server. */
+export function sendBytes(ctx: ServiceContext, message: RelayedMessage): Promise<SmtpReply> {
+  const { smtpRelay } = ctx.config;
+  if (smtpRelay !== null) return sendViaRelay(relayPoolOf(ctx), smtpRelay, message);
+  return directDeliveryOf(ctx).send(message);
 }
 
-/** Closes the idle connections to the relay. Call it when the server stops. */
+/** Of this server, where there is no relay. */
+export const directDeliveryOf = perServer((ctx) => {
+  const guard = createAddressGuard(ctx.config.outboundAllow);
+  return new DirectDelivery(ctx, {
+    ...{ dns: systemDns, port: 25, guard, agent: createOutboundAgent(guard), hello: ownMailHost(ctx) },
+    policyUrl: (domain) => `https://mta-sts.${domain}/.well-known/mta-sts.txt`,
+  });
+});
+
+/** Closes the idle connections. Call it when the server stops. */
 export function closeRelayConnections(ctx: ServiceContext): void {
   relayPoolOf(ctx).close();
+  if (ctx.config.deliversDirectly) directDeliveryOf(ctx).close();
 }
 
 /** The domain of the test addresses below. */

@@ -275,7 +275,7 @@ export async function insertMessage(
       await recordDrop(ctx, tx, message, reason, ['requests']);
       continue;
     }
-    await enqueueSend(tx, message.row, now);
+    await enqueueSend(tx, message.row, { now });
   }
   const accepted = messages.filter(({ row }) => !drops.has(row.number));
   await recordEvents(

@@ -20,6 +20,12 @@ export function classifyReply({ code, text }: Pick<SmtpReply, 'code' | 'text'>):
   return { kind: 'refused', type, status: enhancedStatusOf(text, '5.0.0'), classification };
 }
 
+/** A message that is still deferred when attempts end is refused, for the reason of its last one: nobody was reached without a code. */
+export function refuseDeferred({ code, text }: Pick<SmtpReply, 'code' | 'text'>): ReplyClass {
+  const classification = code === null ? 'Technical' : classify(code, text);
+  return { kind: 'refused', type: 'blocked', status: enhancedStatusOf(text, '4.0.0'), classification };
+}
+
 /** The enhanced status code (RFC 3463) in a reply. */
 export function enhancedStatusOf(text: string, fallback: string): string {
   return /\b([245]\.\d{1,3}\.\d{1,3})\b/.exec(text)?.[1] ?? fallback;
@@ -34,10 +40,16 @@ export function classifyReason(reason: string, status: string): BounceClassifica
 /** The reason: by the enhanced status code, and where that is missing or unspecific by the text. */
 function classify(code: number, text: string): BounceClassification {
   const [, subject = '', detail = ''] = enhancedStatusOf(text, '').split('.');
+  // About the address of the sender, so that of the recipient stays valid.
+  if (subject === '1' && ['7', '8'].includes(detail)) return 'Technical';
   if (subject === '1') return 'Invalid Address';
-  if (subject === '2') return detail === '0' ? classifyByWords(code, text) : 'Mailbox Unavailable';
+  if (subject === '2' && detail === '0') return classifyByWords(code, text);
+  // The message is too large.
+  if (subject === '2' && detail === '3') return 'Technical';
+  if (subject === '2') return isTooFrequent(text) ? 'Frequency or Volume Too High' : 'Mailbox Unavailable';
   if (['3', '4', '5'].includes(subject)) return 'Technical';
   if (subject === '6') return 'Content';
+  if (subject === '7' && isRelayDenied(text)) return 'Technical';
   if (subject === '7') return classifyByContent(text) ?? 'Reputation';
   return classifyByWords(code, text);
 }
@@ -51,6 +63,7 @@ const addressFailures: ReadonlySet<BounceClassification> = new Set([
 function classifyByWords(code: number, text: string): BounceClassification {
   const more = classifyByContent(text);
   if (more !== null) return more;
+  if (isRelayDenied(text)) return 'Technical';
   if (/\b(unknown|no such|not exist|does ?n.t exist|invalid|not found|unrouteable)\b/i.test(text)) {
     return 'Invalid Address';
   }
@@ -63,7 +76,13 @@ function classifyByWords(code: number, text: string): BounceClassification {
   return code < 550 ? 'Technical' : 'Unclassified';
 }
 
+const isTooFrequent = (text: string) => /\b(too many|rate|frequency|volume|throttl\w*)\b/i.test(text);
+
+/** The server does not take email for that domain: its records lead to the wrong one. */
+const isRelayDenied = (text: string) =>
+  /\brelay(ing)?\b.*\b(denied|not (permitted|allowed)|prohibited)\b/i.test(text);
+
 function classifyByContent(text: string): BounceClassification | null {
-  if (/\b(too many|rate|frequency|volume|throttl\w*)\b/i.test(text)) return 'Frequency or Volume Too High';
+  if (isTooFrequent(text)) return 'Frequency or Volume Too High';
   return /\b(spam|content|virus|phish\w*|malware)\b/i.test(text) ? 'Content' : null;
 }

@@ -24,7 +24,12 @@ const send = (auth: { user: string; pass: string } | null = null) =>
 it('sends a message and returns the reply', async () => {
   expect(await send()).toMatchObject({ code: 250, tls: false });
   expect(relay.messages).toEqual([
-    { sender: 'shop@sender.test', recipient: 'kim@reader.test', text: 'Subject: x\r\n\r\n.dot\r\n' },
+    {
+      sender: 'shop@sender.test',
+      recipient: 'kim@reader.test',
+      text: 'Subject: x\r\n\r\n.dot\r\n',
+      tls: false,
+    },
   ]);
 });
 

@@ -18,7 +18,7 @@ export type RelayedMessage = { sender: string; recipient: string; bytes: Uint8Ar
  */
 export type SmtpReply = { code: number | null; text: string; tls: boolean };
 
-const defaultTimeouts: SmtpTimeouts = { connect_ms: 20_000, reply_ms: 60_000 };
+export const defaultTimeouts: SmtpTimeouts = { connect_ms: 20_000, reply_ms: 60_000 };
 
 /**
  * Sends a message over a connection of the pool, or a new one. Never rejects. A relay that times out after the end of the
@@ -37,17 +37,30 @@ export async function sendViaRelay(
     // An error before MAIL FROM says nothing about the recipient, whatever its code.
     return { code: null, text: oneLine(error instanceof Error ? error.message : String(error)), tls: false };
   }
+  return sendOver(pool, connection, message);
+}
+
+/** Sends over that connection, and returns it to the pool unless it broke. */
+export async function sendOver(
+  pool: RelayConnectionPool,
+  connection: RelayConnection,
+  message: RelayedMessage,
+): Promise<SmtpReply> {
   const reply = await transmit(connection, message);
   if (reply.code === null) connection.smtp.close();
   else pool.release(connection);
   return reply;
 }
 
+/** As long as the end of a message may take (RFC 5321, section 4.5.3.2.6). */
+const maxTransmitMs = 10 * 60_000;
+
 function transmit(connection: RelayConnection, message: RelayedMessage): Promise<SmtpReply> {
   const { smtp } = connection;
   connection.messages += 1;
   return new Promise((resolve) => {
     const reply = (code: number | null, text: string) => {
+      clearTimeout(timeout);
       smtp.off('error', broken);
       smtp.off('end', ended);
       resolve({ code, text: oneLine(text), tls: smtp.secure });
@@ -55,6 +68,8 @@ function transmit(connection: RelayConnection, message: RelayedMessage): Promise
     const broken = (error: Error) => reply(null, error.message);
     // A relay may close with 421 (RFC 5321, 3.8): the reply is emitted right after the end.
     const ended = () => setImmediate(() => reply(null, 'The connection was closed'));
+    // The timeouts of the connection are for a server that is silent, not for one that trickles.
+    const timeout = setTimeout(() => reply(null, 'The server took too long'), maxTransmitMs);
     smtp.on('error', broken);
     smtp.on('end', ended);
     const envelope = { from: message.sender, to: [message.recipient] };
@@ -72,6 +87,6 @@ function replyCodeOf(response: string | undefined): number | null {
 
 const maxReplyLength = 1000;
 
-function oneLine(text: string): string {
+export function oneLine(text: string): string {
   return text.replaceAll(/\s+/g, ' ').trim().slice(0, maxReplyLength);
 }

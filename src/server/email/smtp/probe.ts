@@ -56,9 +56,16 @@ export async function lookupAliases(name: string, system: DnsOptions = systemDns
 
 /** All addresses of a host name; empty when there are none or DNS did not respond. */
 export async function lookupAddresses(name: string, system: DnsOptions = systemDns): Promise<string[]> {
+  return (await findAddresses(name, system)) ?? [];
+}
+
+/** The same; null when DNS did not respond. */
+export async function findAddresses(name: string, system: DnsOptions): Promise<string[] | null> {
   const resolver = createDnsResolver(system);
   const answers = await Promise.allSettled([resolver.resolve4(name), resolver.resolve6(name)]);
-  return answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []));
+  const found = answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []));
+  const isUnknown = answers.some((answer) => answer.status === 'rejected' && !isNoSuchRecord(answer.reason));
+  return found.length === 0 && isUnknown ? null : found;
 }
 
 /** Whether the port sends an SMTP greeting (220). Never rejects. */

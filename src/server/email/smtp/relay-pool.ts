@@ -2,6 +2,17 @@
 
 import SMTPConnection from 'nodemailer/lib/smtp-connection';
 
+/**
+ * `verified` wants TLS with a certificate for the name; `opportunistic` takes any, and none where it is not offered
+ * (RFC 7435). `hello` is what this server calls itself.
+ */
+export type ExchangerTls = {
+  name: string;
+  hello: string | null;
+  mode: 'verified' | 'opportunistic' | 'none';
+  ca?: string;
+};
+
 export type Relay = {
   host: string;
   port: number;
@@ -10,6 +21,8 @@ export type Relay = {
   auth: { user: string; pass: string } | null;
   /** Sends user and password also where the relay offers no TLS. */
   allowsInsecureAuth: boolean;
+  /** A mail exchanger that DNS named, rather than a relay that the operator did. */
+  exchanger?: ExchangerTls;
 };
 
 /** Timeouts of the connection with its greeting, and of each reply, in milliseconds. */
@@ -72,6 +85,9 @@ export class RelayConnectionPool {
 const noTls =
   'The relay offers no TLS, so the user name and password were not sent (SMTP_RELAY_INSECURE=1 sends them all the same)';
 
+/** STARTTLS, or its handshake, failed. */
+export class TlsFailed extends Error {}
+
 /**
  * Connects, and authenticates where the relay has credentials. Without TLS it does not: an attacker in between could have
  * removed the offer of STARTTLS to read the password.
@@ -82,9 +98,10 @@ export function connectToRelay(
   relay: Relay,
   { connect_ms, reply_ms }: SmtpTimeouts,
 ): Promise<RelayConnection> {
-  const { host, port, secure, auth, allowsInsecureAuth } = relay;
+  const { host, port, secure, auth, allowsInsecureAuth, exchanger } = relay;
   const smtp = new SMTPConnection({
     ...{ host, port, secure, logger: false },
+    ...(exchanger !== undefined && optionsOf(exchanger)),
     ...{ connectionTimeout: connect_ms, greetingTimeout: connect_ms, socketTimeout: reply_ms },
   });
   const connection: RelayConnection = { smtp, messages: 0, isClosed: false };
@@ -96,7 +113,8 @@ export function connectToRelay(
     };
     smtp.on('error', (error) => {
       connection.isClosed = true;
-      fail(error);
+      const isOfTls = smtp.upgrading || ('code' in error && error.code === 'ETLS');
+      fail(isOfTls ? new TlsFailed(error.message) : error);
     });
     smtp.on('end', () => {
       connection.isClosed = true;
@@ -112,6 +130,17 @@ export function connectToRelay(
       });
     });
   });
+}
+
+function optionsOf({ name, hello, mode, ca }: ExchangerTls) {
+  const isVerified = mode === 'verified';
+  return {
+    ...(hello !== null && { name: hello }),
+    ...(isVerified && { requireTLS: true }),
+    ...(mode === 'opportunistic' && { opportunisticTLS: true }),
+    ...(mode === 'none' && { ignoreTLS: true }),
+    tls: { servername: name, rejectUnauthorized: isVerified, ...(ca !== undefined && { ca }) },
+  };
 }
 
 function isAlive({ smtp }: RelayConnection): Promise<boolean> {

@@ -6,7 +6,7 @@ import { SMTPServer } from 'smtp-server';
 export type SmtpRelay = {
   port: number;
   /** Accepted messages in order: envelope and text. */
-  messages: { sender: string; recipient: string; text: string }[];
+  messages: { sender: string; recipient: string; text: string; tls: boolean }[];
   /** Replies to the next RCPT commands, in order: `accepted`, a code with its text, `hang` or `close`. Then 250. */
   replies: (string | 'hang' | 'close')[];
   /** Passwords received so far, right or wrong. */
@@ -18,7 +18,19 @@ export type SmtpRelay = {
   close(): Promise<void>;
 };
 
-export async function openSmtpRelay(): Promise<SmtpRelay> {
+/** With a certificate it offers STARTTLS. */
+export async function openSmtpRelay({
+  host = '127.0.0.1',
+  port = 0,
+  tls = null,
+  breaksHandshakes = false,
+}: {
+  host?: string;
+  port?: number;
+  tls?: { cert: string; key: string } | null;
+  /** Offers TLS of a version that nobody speaks any more. */
+  breaksHandshakes?: boolean;
+} = {}): Promise<SmtpRelay> {
   const mails: SmtpRelay['messages'] = [];
   const replies: SmtpRelay['replies'] = [];
   let connections = 0;
@@ -29,7 +41,8 @@ export async function openSmtpRelay(): Promise<SmtpRelay> {
       callback();
     },
     authOptional: true,
-    disabledCommands: ['STARTTLS'],
+    ...(breaksHandshakes && { minVersion: 'TLSv1.1', maxVersion: 'TLSv1.1' }),
+    ...(tls === null ? { disabledCommands: ['STARTTLS'] } : tls),
     allowInsecureAuth: true,
     logger: false,
     closeTimeout: 100,
@@ -47,17 +60,17 @@ export async function openSmtpRelay(): Promise<SmtpRelay> {
       error.responseCode = Number(reply.slice(0, 3));
       callback(error);
     },
-    async onData(stream, { envelope }, callback) {
+    async onData(stream, { envelope, secure }, callback) {
       const chunks: Buffer[] = [];
       for await (const chunk of stream) chunks.push(chunk as Buffer);
       const sender = envelope.mailFrom === false ? '' : envelope.mailFrom.address;
       const recipient = envelope.rcptTo[0]?.address ?? '';
-      mails.push({ sender, recipient, text: Buffer.concat(chunks).toString('utf8') });
+      mails.push({ sender, recipient, text: Buffer.concat(chunks).toString('utf8'), tls: secure });
       callback();
     },
   });
   server.on('error', () => {});
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  await new Promise<void>((resolve) => server.listen(port, host, resolve));
   return {
     port: (server.server.address() as AddressInfo).port,
     messages: mails,

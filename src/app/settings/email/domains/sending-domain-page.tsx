@@ -6,13 +6,16 @@ import { Globe, Link2, RefreshCw } from 'lucide-react';
 import { useState } from 'react';
 import type { DomainRecordName, SendingDomain } from '#api/email/sending-domains.ts';
 import { useCheckLinkDomain, useLinkDomain } from '../../../client/email/link-domains.ts';
-import { useCheckSendingDomain, useSendingDomain } from '../../../client/email/sending-domains.ts';
+import { useCheckSendingDomain, useSendingDomain, useWarmUp } from '../../../client/email/sending-domains.ts';
 import { Button } from '../../../ui/button.tsx';
 import { buttonClass } from '../../../ui/button-class.ts';
+import { Switch } from '../../../ui/forms/switch.tsx';
 import { Pill } from '../../../ui/marks/pill.tsx';
+import { saidByToast } from '../../../ui/overlays/toast.ts';
 import { Panel } from '../../../ui/panel.tsx';
 import { EmptyState } from '../../../ui/states/empty-state.tsx';
 import { Loaded } from '../../../ui/states/loaded.tsx';
+import { locale } from '../../../words/locale.ts';
 import { dateAndTime } from '../../../words/time.ts';
 import { useWords } from '../../../words/use-words.ts';
 import { useMayChange } from '../../permission-guard.tsx';
@@ -60,6 +63,7 @@ function SendingDomainPage({ id }: { id: string }) {
             <div className="pile">
               <Keys domain={shown} />
               <ReturnPath domain={shown} />
+              <WarmUp domain={shown} />
             </div>
           </div>
         )}
@@ -156,6 +160,52 @@ function ReturnPath({ domain: { returns, dns } }: { domain: SendingDomain }) {
             <dd className="mono small">{dns.mail_server.host}</dd>
           </div>
         </dl>
+      </div>
+    </Panel>
+  );
+}
+
+function WarmUp({ domain: { id, warm_up } }: { domain: SendingDomain }) {
+  const t = useWords('sendingDomains');
+  const ofEmail = useWords('email');
+  const mayChange = useMayChange();
+  const change = useWarmUp(useEmailTarget(), String(id));
+  const number = new Intl.NumberFormat(locale());
+  return (
+    <Panel
+      title={t('warmUp.title')}
+      beside={
+        warm_up !== null && (
+          <Pill tone="warn">{t('warmUp.day', { day: warm_up.day, days: warm_up.days })}</Pill>
+        )
+      }
+    >
+      <div className="inside stacked">
+        <Switch
+          label={t('warmUp.switch')}
+          help={t('warmUp.help')}
+          isOn={change.isPending ? change.variables : warm_up !== null}
+          isDisabled={!mayChange || change.isPending}
+          onChange={(isOn) =>
+            change.mutate(
+              isOn,
+              saidByToast(null, (message) => ofEmail('saveFailed', { message })),
+            )
+          }
+        />
+        {warm_up !== null && (
+          <dl className="facts">
+            <div>
+              <dt>{t('warmUp.today')}</dt>
+              <dd>
+                {t('warmUp.sent', {
+                  sent: number.format(warm_up.sent),
+                  ceiling: number.format(warm_up.ceiling),
+                })}
+              </dd>
+            </div>
+          </dl>
+        )}
       </div>
     </Panel>
   );

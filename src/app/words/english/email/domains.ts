@@ -104,6 +104,14 @@ export const sendingDomains = {
   returnsText: 'Bounces come to this server and become events. The author of an email gets none.',
   noReturnsText: 'Once its MX record is found, bounces come to this server and become events.',
   host: 'Host',
+  warmUp: {
+    title: 'Warm-up',
+    switch: 'Warm up this domain',
+    help: 'Limits how much is sent on each day, from 50 emails to a million in three weeks. Email beyond that waits for the next day.',
+    day: 'Day {{day}} of {{days}}',
+    today: 'Sent today (UTC)',
+    sent: '{{sent}} of {{ceiling}}',
+  },
   senders: {
     all: 'Verified senders',
     failedTitle: 'Could not load verified senders',

@@ -110,6 +110,14 @@ export const sendingDomains = {
   noReturnsText:
     'Sobald der MX-Eintrag gefunden ist, kommt Unzustellbares zu diesem Server und wird zu Ereignissen.',
   host: 'Host',
+  warmUp: {
+    title: 'Aufwärmen',
+    switch: 'Diese Domain aufwärmen',
+    help: 'Begrenzt, wie viel an jedem Tag gesendet wird, von 50 E-Mails bis zu einer Million in drei Wochen. Was darüber hinausgeht, wartet auf den nächsten Tag.',
+    day: 'Tag {{day}} von {{days}}',
+    today: 'Heute gesendet (UTC)',
+    sent: '{{sent}} von {{ceiling}}',
+  },
   senders: {
     all: 'Bestätigte Absender',
     failedTitle: 'Bestätigte Absender konnten nicht geladen werden',

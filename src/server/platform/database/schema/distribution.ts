@@ -123,6 +123,7 @@ export const distribution: { readonly [Table in keyof Tables]: HotTable | Refere
   group_suppressions: account,
   suppressions: account,
   email_quotas: account,
+  warm_up_counts: account,
   email_rate_windows: hot('the hash of its subject'),
   parse_stats: account,
   email_stats: account,

@@ -188,7 +188,12 @@ export type SendingDomainRow = Owner & {
   /** Since when a record that was there is not; null where that is none. */
   failing_since: number | null;
   created_at: number;
+  /** Since when it is warmed up; null where it is not. */
+  warm_up_since: number | null;
 };
+
+/** Emails of a domain that were sent on one day (YYYY-MM-DD, UTC), while it is warmed up. */
+export type WarmUpCountRow = Owner & { shard: number; domain: number; day: string; sent: number };
 
 /** A host name, `subdomain` at `domain`, that the links of emails have. */
 export type LinkDomainRow = Owner & {
@@ -283,4 +288,5 @@ export type EmailTables = {
   group_suppressions: GroupSuppressionRow;
   email_rate_windows: RateWindowRow;
   email_quotas: EmailQuotaRow;
+  warm_up_counts: WarmUpCountRow;
 };
