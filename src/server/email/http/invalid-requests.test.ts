@@ -57,7 +57,7 @@ describe.each(databaseKinds)('the email API, %s', (kind) => {
     await running.close();
   });
 
-  it.each(['/v3/marketing/lists', '/v3/ips/pools/x', '/v3/whitelabel/domains/5/subuser', '/eu/v3/alerts'])(
+  it.each(['/v3/marketing/lists', '/v3/ips/pools/x', '/v3/whitelabel/domains/5/subuser', '/eu/v3/geo/stats'])(
     'says that %s is not built',
     async (url) => {
       const headers = { authorization: basicAuthorization(running.account) };
