@@ -151,8 +151,8 @@ describe.each(databaseKinds)('alerts by email, %s', (kind) => {
     goTo(midnight);
     await expect.poll(() => relay.replies).toEqual([]);
     await expect
-      .poll(() => {
-        mail.advanceClock(60_000);
+      .poll(async () => {
+        await mail.advanceIdleClock(60_000);
         return told(to).length;
       })
       .toBe(1);

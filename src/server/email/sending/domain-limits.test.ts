@@ -46,7 +46,7 @@ describe.each(databaseKinds)('sending within the limits of a domain, %s', (kind)
     for (const id of [second, first]) {
       await expect
         .poll(async () => {
-          mail.advanceClock(minute);
+          await mail.advanceIdleClock(minute);
           return (await mail.events(id)).at(-1)?.event;
         })
         .toBe('delivered');
