@@ -1,5 +1,6 @@
 /**
- * Several editors of one flow while the server is killed: `node e2e/coedit/main.ts [--kills N] [--on embedded,PostgreSQL]`.
+ * Several editors of one flow while the server is killed: `node e2e/coedit/main.ts [--kills N] [--on embedded,PostgreSQL]
+ * [--processes N]`, on PostgreSQL three where nothing is said.
  * Prints the counts; the exit code is 1 when an acknowledged edit is missing or there twice, or when the editors do not
  * have the same bytes in the end.
  */
@@ -12,12 +13,13 @@ const { values } = parseArgs({
   options: {
     kills: { type: 'string', default: '30' },
     on: { type: 'string', default: 'embedded,PostgreSQL' },
+    processes: { type: 'string', default: '3' },
   },
 });
 const kills = Number(values.kills);
 
-async function run(database: string, environment: Record<string, string>): Promise<void> {
-  const { made, acknowledged, problems } = await editUnderKills(kills, environment);
+async function run(database: string, environment: Record<string, string>, processes: number): Promise<void> {
+  const { made, acknowledged, problems } = await editUnderKills(kills, environment, processes);
   const outcome =
     problems.length === 0 ? 'none lost, none twice, the same bytes everywhere' : problems.join('; ');
   console.log(`${database}: ${kills} kills, ${made} edits, ${acknowledged} acknowledged: ${outcome}`);
@@ -25,13 +27,13 @@ async function run(database: string, environment: Record<string, string>): Promi
 }
 
 const wanted = values.on.split(',');
-if (wanted.includes('embedded')) await run('embedded', {});
+if (wanted.includes('embedded')) await run('embedded', {}, 1);
 if (wanted.includes('PostgreSQL') && postgresBinFolder() === null)
   console.log('PostgreSQL: skipped, as this machine has none');
 else if (wanted.includes('PostgreSQL')) {
   const postgres = await startPostgres();
   try {
-    await run('PostgreSQL', { DATABASE_URL: postgres.url });
+    await run('PostgreSQL', { DATABASE_URL: postgres.url }, Number(values.processes));
   } finally {
     await postgres.stop();
   }

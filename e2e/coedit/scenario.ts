@@ -1,5 +1,5 @@
 /**
- * Several editors of one flow while the server is killed. Two of five follow the stream, one looks only now and then like
+ * Several editors of one flow while the server is killed, or one of several processes on its database. Two of five follow the stream, one looks only now and then like
  * a hidden tab, one is offline for long, one reloads again and again; a program saves revisions.
  */
 
@@ -23,10 +23,11 @@ import { EditorClient, type ServerAddress } from './editor-client.ts';
 const port = 21_700;
 const account = `AC${'d'.repeat(32)}`;
 const token = 'token-of-the-coedit-test';
-const server: ServerAddress = {
-  url: `http://127.0.0.1:${port}`,
+const addressOf = (nth: number): ServerAddress => ({
+  url: `http://127.0.0.1:${port + 2 * nth}`,
   authorization: `Basic ${Buffer.from(`${account}:${token}`).toString('base64')}`,
-};
+});
+const server = addressOf(0);
 const betweenKillsMs = 700;
 /** Less often than a client may send: what is made offline has to arrive, too. */
 const betweenEditsMs = 100;
@@ -35,25 +36,34 @@ const catchUpAttempts = 200;
 /** How many edits there were, and what is wrong in the end: nothing, where none was lost or is there twice. */
 export type CoeditResult = { made: number; acknowledged: number; problems: string[] };
 
-/** Runs the editors on a new server with that environment, which is killed `kills` times. */
+/** Runs the editors on a new server with that environment, of so many processes, one of which is killed at a time. */
 export async function editUnderKills(
   kills: number,
   environment: Record<string, string>,
+  processes = 1,
 ): Promise<CoeditResult> {
   const folder = mkdtempSync(join(tmpdir(), 'patchbay-coedit-'));
-  const child = new ServerProcess({
-    PORT: String(port),
-    SMTP_PORT: String(port + 1),
-    DATA_DIR: folder,
-    PATCHBAY_ACCOUNT_SID: account,
-    PATCHBAY_AUTH_TOKEN: token,
-    LOG_LEVEL: 'error',
-    ...environment,
-  });
-  await child.start();
+  const children = Array.from(
+    { length: processes },
+    (_, nth) =>
+      new ServerProcess({
+        PORT: String(port + 2 * nth),
+        SMTP_PORT: String(port + 2 * nth + 1),
+        DATA_DIR: folder,
+        PATCHBAY_ACCOUNT_SID: account,
+        PATCHBAY_AUTH_TOKEN: token,
+        SECRET_KEY: 'the same for all processes',
+        LOG_LEVEL: 'error',
+        ...environment,
+      }),
+  );
   try {
+    for (const child of children) await child.start();
     const flow = await createFlow();
-    const clients = Array.from({ length: 5 }, (_, at) => new EditorClient(`editor-${at}`, server, flow));
+    const clients = Array.from(
+      { length: 5 },
+      (_, at) => new EditorClient(`editor-${at}`, addressOf(at % processes), flow),
+    );
     await Promise.all(clients.map((each) => each.open()));
     const stopping = { isDone: false };
     const work = [
@@ -63,8 +73,9 @@ export async function editUnderKills(
     ];
     for (let nth = 0; nth < kills; nth += 1) {
       await wait(betweenKillsMs);
-      await child.kill();
-      await child.start();
+      const child = children[nth % processes];
+      await child?.kill();
+      await child?.start();
     }
     await wait(betweenKillsMs);
     stopping.isDone = true;
@@ -72,7 +83,7 @@ export async function editUnderKills(
     await Promise.all(work);
     return await compare(clients, flow);
   } finally {
-    await child.stop();
+    for (const child of children) await child.stop();
     rmSync(folder, { recursive: true, force: true });
   }
 }
@@ -163,17 +174,17 @@ async function compare(clients: readonly EditorClient[], flow: string): Promise<
   const missing = acknowledged.filter((id) => !logged.has(id));
   const waiting = clients.flatMap(({ state }) => state.pending);
   const [first, ...rest] = [...new Set(clients.map(({ state }) => JSON.stringify(state.shown)))];
-  const head = await clients[0]?.fetchCopy();
-  const stored = JSON.stringify(head?.copy);
+  const heads = await Promise.all(clients.map((client) => client.fetchCopy()));
+  const other = heads.find(({ copy }) => JSON.stringify(copy) !== first);
   const problems = [
     ...(missing.length > 0 ? [`${missing.length} acknowledged edits are lost: ${missing.slice(0, 5)}`] : []),
     ...(logged.size < ids.length ? [`${ids.length - logged.size} edits are there twice`] : []),
     ...(waiting.length > 0 ? [`${waiting.length} edits could not be sent`] : []),
     ...(rest.length > 0 ? [`${rest.length + 1} different copies`] : []),
-    ...(stored === first
+    ...(other === undefined
       ? []
       : [
-          `the editors have another copy than the server, after edit ${clients.map(({ state }) => state.confirmed.seq)} and ${head?.seq}: ${differenceOf(first ?? '', stored ?? '')}`,
+          `the editors have another copy than a server, after edit ${clients.map(({ state }) => state.confirmed.seq)} and ${other.seq}: ${differenceOf(first ?? '', JSON.stringify(other.copy))}`,
         ]),
   ];
   return { made: ids.length, acknowledged: acknowledged.length, problems };

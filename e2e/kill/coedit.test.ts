@@ -14,13 +14,16 @@ it('five editors lose nothing on the embedded file', async () => {
   expect(acknowledged).toBeGreaterThan(0);
 });
 
-it.skipIf(postgresBinFolder() === null)('five editors lose nothing on PostgreSQL', async () => {
-  const postgres = await startPostgres();
-  try {
-    const { acknowledged, problems } = await editUnderKills(killsOfEach, { DATABASE_URL: postgres.url });
-    expect(problems).toEqual([]);
-    expect(acknowledged).toBeGreaterThan(0);
-  } finally {
-    await postgres.stop();
-  }
-});
+it.skipIf(postgresBinFolder() === null)(
+  'five editors lose nothing on PostgreSQL, over three processes',
+  async () => {
+    const postgres = await startPostgres();
+    try {
+      const { acknowledged, problems } = await editUnderKills(killsOfEach, { DATABASE_URL: postgres.url }, 3);
+      expect(problems).toEqual([]);
+      expect(acknowledged).toBeGreaterThan(0);
+    } finally {
+      await postgres.stop();
+    }
+  },
+);
