@@ -20,6 +20,12 @@ export async function freePort(): Promise<number> {
   return port;
 }
 
+export type Postfix = {
+  /** Has what is deferred tried at once. */
+  flush(): Promise<void>;
+  stop(): Promise<void>;
+};
+
 /**
  * Takes email for anybody from this machine, and delivers that of each domain to its port. `policyPort` is that of a policy
  * service, which is asked about each recipient.
@@ -28,7 +34,7 @@ export async function openPostfix(
   port: number,
   routes: Readonly<Record<string, number>>,
   policyPort: number | null = null,
-): Promise<{ stop(): Promise<void> }> {
+): Promise<Postfix> {
   const folder = await mkdtemp(join(tmpdir(), 'patchbay-postfix-'));
   await chmod(folder, 0o755);
   const [config, queue, data] = ['config', 'queue', 'data'].map((name) => join(folder, name));
@@ -40,6 +46,9 @@ export async function openPostfix(
   await writeFile(join(config, 'master.cf'), services(port));
   await run('postfix', ['-c', config, 'start']);
   return {
+    async flush() {
+      await run('postqueue', ['-c', config, '-f']);
+    },
     async stop() {
       await run('postfix', ['-c', config, 'stop']);
       await rm(folder, { recursive: true, force: true });
