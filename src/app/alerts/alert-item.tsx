@@ -68,7 +68,7 @@ function Sentence({ alert: { kind, facts }, now }: { alert: AlertResource; now: 
   if (kind === 'webhook-failing') return t('text.webhook-failing', { since });
   if (kind === 'domain-records') return t('text.domain-records', { since });
   if (kind === 'dead-jobs') return t('text.dead-jobs', { count });
-  if (kind === 'certificate') return t('text.certificate', { count, end: since });
+  if (kind === 'certificate') return t('text.certificate', { end: since });
   if (kind === 'clock') return t('text.clock', { count });
   return t('text.disk', { percent: facts.percent ?? 0 });
 }

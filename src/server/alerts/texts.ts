@@ -44,8 +44,7 @@ const words: Record<Target['language'], Words> = {
       if (kind === 'domain-records')
         return `A DNS record of the domain has not been found since ${since}. Email may be refused.`;
       if (kind === 'dead-jobs') return `Jobs that have failed after their last attempt: ${count}.`;
-      if (kind === 'certificate')
-        return `The certificate of inbound email ends on ${since}: days left: ${count}.`;
+      if (kind === 'certificate') return `The certificate of inbound email is valid until ${since}.`;
       if (kind === 'clock') return `The clocks of the server and of its database differ by ${count} seconds.`;
       return `The disk of the database is ${percent} % full.`;
     },
@@ -84,8 +83,7 @@ const words: Record<Target['language'], Words> = {
       if (kind === 'domain-records')
         return `Ein DNS-Eintrag der Domain ist seit ${since} nicht zu finden. E-Mails werden vielleicht abgelehnt.`;
       if (kind === 'dead-jobs') return `Nach dem letzten Versuch fehlgeschlagene Aufträge: ${count}.`;
-      if (kind === 'certificate')
-        return `Das Zertifikat für eingehende E-Mails endet am ${since}: verbleibende Tage: ${count}.`;
+      if (kind === 'certificate') return `Das Zertifikat für eingehende E-Mails gilt bis ${since}.`;
       if (kind === 'clock')
         return `Die Uhren des Servers und seiner Datenbank weichen um ${count} Sekunden voneinander ab.`;
       return `Die Festplatte der Datenbank ist zu ${percent} % voll.`;

@@ -51,10 +51,8 @@ export const alerts = {
     'dead-jobs_other':
       '{{count}} jobs have failed after their last attempt. Retry or discard them in Settings → Operations.',
     disk: 'The disk of the database is {{percent}} % full. When it is full, nothing can be stored any more.',
-    certificate_one:
-      'The certificate of inbound email ends {{end}}, in less than two days. Servers that demand it will not deliver then.',
-    certificate_other:
-      'The certificate of inbound email ends {{end}}, in {{count}} days. Servers that demand it will not deliver then.',
+    certificate:
+      'The certificate of inbound email is valid until {{end}}. After that, servers that demand a valid one do not deliver.',
     clock_one: 'The clocks of the server and of its database are one second apart.',
     clock_other:
       'The clocks of the server and of its database are {{count}} seconds apart. Waits, limits and signatures are wrong by as much: set both by a time server.',

@@ -53,10 +53,8 @@ export const alerts = {
     'dead-jobs_other':
       '{{count}} Aufträge sind nach ihrem letzten Versuch fehlgeschlagen. Wiederholen oder verwerfen unter Einstellungen → Betrieb.',
     disk: 'Die Festplatte der Datenbank ist zu {{percent}} % voll. Ist sie ganz voll, kann nichts mehr gespeichert werden.',
-    certificate_one:
-      'Das Zertifikat für eingehende E-Mails endet {{end}}, in weniger als zwei Tagen. Server, die es verlangen, stellen dann nicht mehr zu.',
-    certificate_other:
-      'Das Zertifikat für eingehende E-Mails endet {{end}}, in {{count}} Tagen. Server, die es verlangen, stellen dann nicht mehr zu.',
+    certificate:
+      'Das Zertifikat für eingehende E-Mails gilt bis {{end}}. Danach stellen Server, die ein gültiges verlangen, nicht mehr zu.',
     clock_one: 'Die Uhren des Servers und seiner Datenbank gehen eine Sekunde auseinander.',
     clock_other:
       'Die Uhren des Servers und seiner Datenbank gehen {{count}} Sekunden auseinander. Um so viel stimmen auch Wartezeiten, Grenzen und Signaturen nicht: beide nach einem Zeitserver stellen.',
