@@ -1,6 +1,8 @@
 /** The size of a composed message, known before it is composed. */
 
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import fc from 'fast-check';
+import PostalMime from 'postal-mime';
 import { describe, expect, it } from 'vitest';
 import { composedFileBytes, composedTextBytes, composeMime, type MimeMessage } from './compose.ts';
 
@@ -38,5 +40,31 @@ describe('the size of a composed message', () => {
       }),
       { numRuns: 50 },
     );
+  });
+});
+
+describe('a long content', () => {
+  it.each([
+    ['quoted-printable', 'one <b>wörd</b> = 😀\n', 600_000],
+    ['quoted-printable', 'no line ends, ü ', 300_000],
+    ['base64', 'жук 😀\n', 300_000],
+    ['base64', '<b>wörd</b>\n', 2_000_000],
+  ])('is composed piece by piece, and is the same: %s of %j', async (encoding, piece, length) => {
+    const value = piece.repeat(length / piece.length);
+    let turns = 0;
+    let isOver = false;
+    const others = (async () => {
+      while (!isOver) {
+        await nextTurn();
+        turns += 1;
+      }
+    })();
+    const bytes = await composeMime({ ...message, parts: [{ type: 'text/html', value }] });
+    isOver = true;
+    await others;
+    expect(turns).toBeGreaterThan(length / 100_000);
+    expect(bytes.subarray(0, headers).toString()).toContain(`Content-Transfer-Encoding: ${encoding}`);
+    const { html } = await PostalMime.parse(bytes);
+    expect(html?.replaceAll('\r\n', '\n').trimEnd()).toBe(value.trimEnd());
   });
 });

@@ -1,6 +1,9 @@
 /** Composes a MIME message (RFC 2045), deterministically: the same input gives the same bytes, so that it need not be stored. */
 
+import { Readable } from 'node:stream';
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import MailComposer from 'nodemailer/lib/mail-composer';
+import type MimeNode from 'nodemailer/lib/mime-node';
 
 export type Mailbox = { address: string; name: string };
 
@@ -33,6 +36,9 @@ export type MimeMessage = {
 /** Longer texts are encoded as base64: quoted-printable may be three times as long, and takes longer. */
 const maxQuotedLength = 1024 * 1024;
 
+/** Bytes that are encoded at once: a millisecond or two. */
+const pieceBytes = 48 * 1024;
+
 /** Bytes of a line of base64, and with its line end; and those that it encodes. */
 const base64Line = { encoded: 78, bytes: 57 };
 /** A character of quoted-printable or of an encoded word takes up to three bytes for one, and line ends. */
@@ -64,7 +70,7 @@ export function composeMime(message: MimeMessage): Promise<Buffer> {
   const textOf = (type: string) => parts.find((part) => part.type === type)?.value;
   const [text, html] = [textOf('text/plain'), textOf('text/html')];
   const others = parts.filter(({ type }) => type !== 'text/plain' && type !== 'text/html');
-  return new MailComposer({
+  const root = new MailComposer({
     messageId: `<${messageId}>`,
     date: message.date,
     from: message.from,
@@ -88,7 +94,28 @@ export function composeMime(message: MimeMessage): Promise<Buffer> {
     disableFileAccess: true,
     disableUrlAccess: true,
     newline: '\r\n',
-  })
-    .compile()
-    .build();
+  }).compile();
+  encodeInPieces(root);
+  return root.build();
+}
+
+/** Has long contents encoded piece by piece, as whole ones of some megabytes stop everybody for tens of milliseconds. */
+function encodeInPieces(node: MimeNode): void {
+  const { content } = node;
+  if ((typeof content === 'string' || content instanceof Buffer) && content.length > pieceBytes) {
+    const encoding = node.getTransferEncoding();
+    if (encoding === 'base64' || encoding === 'quoted-printable') {
+      // What is chosen by the whole content cannot be by a stream.
+      node.setHeader('Content-Transfer-Encoding', encoding);
+      node.setContent(Readable.from(piecesOf(Buffer.from(content)), { objectMode: false }));
+    }
+  }
+  node.childNodes.forEach(encodeInPieces);
+}
+
+async function* piecesOf(content: Buffer): AsyncGenerator<Buffer> {
+  for (let at = 0; at < content.length; at += pieceBytes) {
+    yield content.subarray(at, at + pieceBytes);
+    await yieldToEventLoop();
+  }
 }
