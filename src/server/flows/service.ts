@@ -10,6 +10,7 @@ import type { Queries } from '../platform/database/database.ts';
 import type { KeysetPage, KeysetPageRequest } from '../platform/database/keyset-pagination.ts';
 import type { FlowRow, RevisionRow } from '../platform/database/schema/tables.ts';
 import { notFound, Refusal } from '../platform/errors.ts';
+import { eventLoopTurn } from '../platform/event-loop-turn.ts';
 import type { Caller, ServiceContext } from '../platform/service-context.ts';
 import { digestOf } from './digest.ts';
 import { storeCompared } from './revisions/compare-beforehand.ts';
@@ -176,6 +177,8 @@ export async function updateFlow(
   );
   rememberEdit(ctx, sid, updated.edit, updated.head);
   notifyEditors(ctx, sid);
+  // The response to a large one takes its own time.
+  await eventLoopTurn.enter();
   return updated;
 }
 
@@ -227,6 +230,7 @@ async function addRevision(
       checked === null
         ? contentOf(flow.friendly_name, content)
         : { name: flow.friendly_name, definition: checked.definition },
+    afterText: content.definition,
     ...{ madeOf, compared },
     origin: { author: flow.author, ...editor, at: now },
   });

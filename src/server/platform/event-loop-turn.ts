@@ -6,7 +6,7 @@
 import { AsyncResource } from 'node:async_hooks';
 
 /** Long work begins only in a turn that is younger, in milliseconds; how long it then takes is bounded elsewhere. */
-export const maxTurnMs = 20;
+export const maxTurnMs = 10;
 
 export class EventLoopTurn {
   readonly #now: () => number;

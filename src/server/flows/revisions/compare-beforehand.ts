@@ -74,9 +74,10 @@ async function compareBeforehand(
     return known === -1 ? definitions.push(text) - 1 : known;
   };
   const sent = ({ name, definition: text }: StoredContent) => ({ name, definition: indexOf(text) });
+  const headText = JSON.stringify(head.copy.definition);
   const compared = await compareInThread({
     id: idOfRevision(next.revision),
-    head: { ...head.copy, definition: indexOf(JSON.stringify(head.copy.definition)) },
+    head: { ...head.copy, definition: indexOf(headText) },
     before: sent(content),
     after: sent({ name: name ?? before.friendly_name, definition: definition ?? before.definition }),
     changesCopy,
@@ -84,7 +85,7 @@ async function compareBeforehand(
     published: publishedRow === undefined ? null : sent(storedContent(publishedRow)),
     definitions,
   });
-  return { ...compared, head, before: revision, summarized, published };
+  return { ...compared, head, headText, before: revision, summarized, published };
 }
 
 function storedContent({ friendly_name: name, definition }: RevisionRow): StoredContent {

@@ -37,6 +37,8 @@ export type SaveRequest = {
 
 export type SaveComparison = {
   operations: readonly Operation[];
+  /** The same as JSON. */
+  operationsText: string;
   /** The widgets of the working copy then, where that is the revision and nothing else; null otherwise. */
   widgets: readonly string[] | null;
   summary: string | null;
@@ -58,6 +60,7 @@ export function compareSave(request: SaveRequest): SaveComparison {
   const copy = applyOperations(head, operations).copy;
   return {
     operations,
+    operationsText: JSON.stringify(operations),
     widgets: isContent(copy, after) ? copy.widgets : null,
     summary:
       summarized === null ? null : summaryOf(definitions[summarized] as FlowDefinition, after.definition),

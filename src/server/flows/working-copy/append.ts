@@ -1,7 +1,7 @@
 /** Appends edits to the log of a flow, in the transaction that decides their order. */
 
 import type { Operation } from '#flow/change/operation.ts';
-import { type FlowContent, workingCopyOf } from '#flow/change/working-copy.ts';
+import type { WorkingCopy } from '#flow/change/working-copy.ts';
 import type { CommandLabel } from '#flow/commands/command.ts';
 import {
   type Accept,
@@ -86,14 +86,15 @@ export type AppendedEdits = {
 export async function openWorkingCopy(
   tx: Queries,
   { flow, account, counted, at }: { flow: string; account: string; counted: Unpublished; at: number },
-  content: FlowContent,
+  copy: WorkingCopy,
+  definitionText?: string,
 ): Promise<WorkingCopyRow> {
   const row = {
     ...{ flow, account, seq: 0, updated_at: at },
     ...counted,
     ...{ edited_at: null, edited_by: null, edited_by_sid: null, edited_with: null },
   };
-  await insertWorkingCopy(tx, row, serializeCopy(workingCopyOf(content)));
+  await insertWorkingCopy(tx, row, serializeCopy(copy, definitionText));
   return (await lockWorkingCopy(tx, flow, account)) ?? row;
 }
 
@@ -277,7 +278,11 @@ type UnstoredEdits = {
   /** The number of the edit before them. */
   before: number;
   head: Numbered;
+  /** The definition of the copy as JSON, where that is known. */
+  definitionText?: string | undefined;
   added: LoggedEdit[];
+  /** The operations of the only edit as JSON, where that is known. */
+  operationsText?: string | undefined;
   counted: Unpublished;
   at: number;
   /** No copy can be read from what is stored before: a snapshot is written. */
@@ -287,10 +292,11 @@ type UnstoredEdits = {
 /** Writes edits that were appended to a working copy, whose row is locked; together with the commit where that is given. */
 export async function storeEdits(
   tx: Queries,
-  { flow, account, before, head, added, counted, at, isRepair = false }: UnstoredEdits,
+  edits: UnstoredEdits,
   withCommit: WithCommit | null = null,
 ): Promise<void> {
-  const rows = added.map((each) => rowOfEdit(flow, account, each));
+  const { flow, account, before, head, added, counted, at, isRepair = false } = edits;
+  const rows = added.map((each) => rowOfEdit(flow, account, each, edits.operationsText));
   // Sent together: the row is locked, and every edit more has to wait for it.
   const last = added.findLast(({ operations }) => operations.length > 0);
   const row = {
@@ -307,7 +313,7 @@ export async function storeEdits(
   if (withCommit !== null && !isFull) return writes.forEach(withCommit);
   await Promise.all(writes);
   if (!isFull) return;
-  await insertSnapshot(tx, { flow, seq: head.seq, copy: serializeCopy(head.copy) });
+  await insertSnapshot(tx, { flow, seq: head.seq, copy: serializeCopy(head.copy, edits.definitionText) });
   await thinSnapshots(tx, flow);
   await foldOldEdits(tx, flow, head.seq);
 }

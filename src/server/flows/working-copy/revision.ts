@@ -36,6 +36,8 @@ export type SavedRevision = {
   /** Reads the revision before. */
   before: () => FlowContent;
   after: FlowContent;
+  /** Its definition as JSON. */
+  afterText: string;
   /** The copy whose content `after` is; null for a content from elsewhere. */
   madeOf: CopyOfRevision | null;
   /** What was compared before the flow was locked; null where nothing was. */
@@ -46,6 +48,8 @@ export type SavedRevision = {
 /** A comparison, with what it was made of. */
 export type ComparedBeforehand = SaveComparison & {
   head: Numbered;
+  /** The definition of that copy as JSON. */
+  headText: string;
   /** The number of the revision before. */
   before: number;
   /** The revision with which the summary compares, and the published one. */
@@ -71,10 +75,8 @@ export async function appendRevision(
   tx: Queries,
   saved: SavedRevision,
 ): Promise<{ editSeq: number; edit: LoggedEdit; head: Numbered }> {
-  const { flow, account, revision, published, before, after, madeOf, compared, origin } = saved;
-  const row =
-    (await lockWorkingCopy(tx, flow, account)) ??
-    (await openWorkingCopy(tx, { flow, account, counted: nothingPublished, at: origin.at }, before()));
+  const { flow, account, revision, published, after, afterText, madeOf, compared, origin } = saved;
+  const row = (await lockWorkingCopy(tx, flow, account)) ?? (await openBefore(tx, saved));
   const savedBefore = (await findEditSeq(tx, flow, revision - 1)) ?? 0;
   if (madeOf !== null) await requireCopyToBe(tx, row, madeOf, { seq: savedBefore, revision: revision - 1 });
   const isKnown = compared?.before === revision - 1 && compared.head.seq === row.seq;
@@ -110,13 +112,24 @@ export async function appendRevision(
     account,
     before: row.seq,
     head: stored,
+    definitionText: copy.definition === after.definition ? afterText : undefined,
     added: [edit],
+    operationsText: isKnown && operations === compared.operations ? compared.operationsText : undefined,
     counted,
     at: origin.at,
     isRepair: head === null,
   });
   const editSeq = isWhole ? entry.seq : (madeOf?.seq ?? savedBefore);
   return { editSeq, edit, head: stored };
+}
+
+/** Opens a flow for editing with the revision before. */
+function openBefore(tx: Queries, saved: SavedRevision): Promise<WorkingCopyRow> {
+  const { flow, account, revision, before, compared, origin } = saved;
+  const opened = { flow, account, counted: nothingPublished, at: origin.at };
+  return compared?.before === revision - 1 && compared.head.seq === 0
+    ? openWorkingCopy(tx, opened, compared.head.copy, compared.headText)
+    : openWorkingCopy(tx, opened, workingCopyOf(before()));
 }
 
 /** The operations of the revision on `head`: those compared beforehand, unless another revision came in between. */

@@ -2,6 +2,7 @@
 
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { FlowContent, WorkingCopy } from '#flow/change/working-copy.ts';
+import { workingCopyOf } from '#flow/change/working-copy.ts';
 import type { Acknowledgement, Numbered } from '#flow/commands/log.ts';
 import { commandFormat, maxCommandBytes, readCommand } from '#flow/commands/read-command.ts';
 import type { FlowDefinition } from '#flow/definition.ts';
@@ -303,7 +304,7 @@ async function lockOrOpen(tx: Queries, caller: Caller, sid: string, at: number):
     published: flow.published_revision,
     copy: content,
   });
-  return openWorkingCopy(tx, { flow: sid, account: caller.account, counted, at }, content);
+  return openWorkingCopy(tx, { flow: sid, account: caller.account, counted, at }, workingCopyOf(content));
 }
 
 /**
