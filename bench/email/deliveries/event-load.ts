@@ -21,6 +21,7 @@ export async function record(
     const now = ctx.clock.now();
     const events = Array.from({ length: perTransaction }, () => newEvent(ctx.ids.token()));
     await ctx.database.write((tx) => recordEvents(tx, { ...owner, now }, events));
+    ctx.wake('events');
   }
 }
 
