@@ -5,7 +5,14 @@ import { emailPaths } from '#api/email/paths.ts';
 import { paths } from '#api/paths.ts';
 
 /** Ids of the created resources that have their own page. */
-export type EmailAccount = { webhook: string; key: string; mail: string; domain: number; link: number };
+export type EmailAccount = {
+  webhook: string;
+  key: string;
+  mail: string;
+  domain: number;
+  link: number;
+  template: string;
+};
 
 export async function fillEmail(api: APIRequestContext): Promise<EmailAccount> {
   const post = async (path: string, data: unknown) => {
@@ -49,6 +56,15 @@ export async function fillEmail(api: APIRequestContext): Promise<EmailAccount> {
     ],
     attachments: [{ content: 'bm90ZQ==', filename: 'note.txt', type: 'text/plain' }],
   });
+  const template = await post(emailPaths.templates, { name: 'Appointment', generation: 'dynamic' });
+  const version = {
+    subject: 'Your appointment on {{day}}',
+    html_content:
+      '<h1>Hello {{name}}</h1>\n<p>See you on <b>{{day}}</b>.</p>\n{{#if note}}<p>{{note}}</p>{{/if}}',
+    test_data: '{"name":"Guest","day":"Monday"}',
+  };
+  await post(emailPaths.templateVersions(template.id), { ...version, name: 'Before', active: 0 });
+  await post(emailPaths.templateVersions(template.id), { ...version, name: 'Now', active: 1 });
   const { mails } = await (await api.get(paths.outboundEmails)).json();
   const { batch_id } = await post(emailPaths.batches, {});
   await post(emailPaths.sendEmail, {
@@ -57,5 +73,12 @@ export async function fillEmail(api: APIRequestContext): Promise<EmailAccount> {
     ...{ send_at: Math.floor(Date.now() / 1000) + 86_400 },
     content: [{ type: 'text/plain', value: 'See you tomorrow at nine.' }],
   });
-  return { webhook: webhook.id, key: key.api_key_id, mail: mails[0].sid, domain: domain.id, link: link.id };
+  return {
+    webhook: webhook.id,
+    key: key.api_key_id,
+    mail: mails[0].sid,
+    domain: domain.id,
+    link: link.id,
+    template: template.id,
+  };
 }

@@ -404,7 +404,7 @@ function settingsDialogs(): Unplaced[] {
 const emailPath = '/settings/email';
 
 /** Every page of email that has something on it. */
-function email({ email: { webhook, key, mail, domain, link } }: FilledAccount): Unplaced[] {
+function email({ email: { webhook, key, mail, domain, link, template } }: FilledAccount): Unplaced[] {
   return [
     at('email', emailPath, text('Production sender')),
     at('email-webhook', `${emailPath}/webhooks/${webhook}`, word('Verify signatures')),
@@ -416,6 +416,7 @@ function email({ email: { webhook, key, mail, domain, link } }: FilledAccount): 
     at('email-sent-email', `/email/sent/${mail}`, text('See you on Monday at nine.')),
     at('email-link', `/email/domains/link-${link}`, word('DNS records')),
     at('email-domain', `/email/domains/${domain}`, word('DNS records')),
+    at('email-template', `/email/templates/${template}`, word('Preview')),
     at('email-acting', `${emailPath}?as=branch&region=eu`, text('Branch office')),
   ];
 }

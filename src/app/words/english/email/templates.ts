@@ -2,7 +2,7 @@
 
 export const emailTemplates = {
   title: 'Templates',
-  lead: 'Emails with places for data. Programs and flows send them by their ID.',
+  lead: 'Emails with places for data. Programs send them by their ID.',
   all: 'All templates',
   failedTitle: 'Could not load templates',
   emptyTitle: 'No templates yet',

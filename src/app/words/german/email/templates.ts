@@ -2,7 +2,7 @@
 
 export const emailTemplates = {
   title: 'Vorlagen',
-  lead: 'E-Mails mit Stellen für Daten. Programme und Flows senden sie über ihre ID.',
+  lead: 'E-Mails mit Stellen für Daten. Programme senden sie über ihre ID.',
   all: 'Alle Vorlagen',
   failedTitle: 'Vorlagen konnten nicht geladen werden',
   emptyTitle: 'Noch keine Vorlagen',
