@@ -110,7 +110,39 @@ const largeFlows: readonly HostileCase[] = [
   },
 ];
 
+const activityOf = (query: string): HostileRequest => ({
+  method: 'GET',
+  path: `${emailPaths.activity}?limit=1000&query=${encodeURIComponent(query)}`,
+  headers: {},
+});
+
+const activity: readonly HostileCase[] = [
+  {
+    name: 'fifty patterns over the activity of 3,000 emails with long subjects',
+    expects: '20 million steps: 400; others wait less than 100 ms',
+    status: 400,
+    maxStallMs: 100,
+    async prepare(target) {
+      for (let nth = 0; nth < 3; nth += 1) {
+        const personalizations = Array.from({ length: 1_000 }, (_, at) => ({
+          to: [{ email: `reader${nth}-${at}@reader.example` }],
+        }));
+        const sent = await sendTo(target, mail({ personalizations, subject: 'ab'.repeat(450) }));
+        if (sent.status !== 202) throw new Error(`The email was not accepted: ${sent.status} ${sent.body}`);
+      }
+      const pattern = `%${'a%b%'.repeat(20)}x`;
+      const query = Array.from({ length: 50 }, () => `subject LIKE "${pattern}"`).join(' OR ');
+      return () => activityOf(query);
+    },
+  },
+  hostile(
+    { name: 'a query of the activity with 2,000 parentheses', expects: 'ten levels: 400', status: 400 },
+    () => activityOf(`${'('.repeat(2_000)}subject = "a"${')'.repeat(2_000)}`),
+  ),
+];
+
 export const requestCases: readonly HostileCase[] = [
+  ...activity,
   hostile(
     {
       name: '103 kB of substitutions that render to 2.6 GB',

@@ -134,11 +134,13 @@ class Search {
 
   async #matching(rows: readonly OutboundRecipientRow[]): Promise<FoundEmail[]> {
     const found: FoundEmail[] = [];
+    let turnEnds = this.#cost.steps + stepsOfTurn;
     for (const each of await findFacts(this.#ctx, this.#caller, rows, usesFields(this.#query))) {
       if (this.#cost.steps > this.#bounds.patternSteps) throw tooMuchWork();
-      const stepsBefore = this.#cost.steps;
       if (matches(this.#query, each.facts, this.#cost)) found.push(each);
-      if (this.#cost.steps - stepsBefore > stepsOfTurn) await eventLoopTurn.enter();
+      if (this.#cost.steps < turnEnds) continue;
+      await eventLoopTurn.enter();
+      turnEnds = this.#cost.steps + stepsOfTurn;
     }
     return found;
   }
