@@ -118,7 +118,10 @@ export async function signIn(page: Page, server: RunningServer): Promise<void> {
 /** Sets the theme of the page from its next load on. */
 export async function setTheme(page: Page, theme: 'light' | 'dark'): Promise<void> {
   await page.emulateMedia({ colorScheme: theme });
-  await page.addInitScript((choice) => localStorage.setItem('patchbay.theme', choice), theme);
+  await page.addInitScript((choice) => {
+    // Sandboxed frames, such as the preview of an email, have no storage.
+    if (window === top) localStorage.setItem('patchbay.theme', choice);
+  }, theme);
 }
 
 /**

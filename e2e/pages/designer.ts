@@ -28,7 +28,10 @@ export async function storedFlow(
 
 /** From now on the designer shows the canvas on a phone, too, as if the person had asked for it. */
 export async function editOnPhone(page: Page): Promise<void> {
-  await page.addInitScript(() => sessionStorage.setItem('patchbay.edit-on-narrow-screen', 'yes'));
+  await page.addInitScript(() => {
+    // Sandboxed frames, such as the preview of an email, have no storage.
+    if (window === top) sessionStorage.setItem('patchbay.edit-on-narrow-screen', 'yes');
+  });
 }
 
 export class DesignerPage {
