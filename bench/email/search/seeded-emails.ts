@@ -64,7 +64,12 @@ export async function fillEmails(
   emails: number,
   say: (done: string) => void,
 ): Promise<void> {
-  const run = (text: string) => database.write((tx) => sql.raw(text).execute(tx));
+  // Its statements make millions of rows each.
+  const run = (text: string) =>
+    database.write(async (tx) => {
+      if (database.dialect === 'postgres') await sql`set local statement_timeout = 0`.execute(tx);
+      await sql.raw(text).execute(tx);
+    });
   await database.write((tx) =>
     sql`insert into accounts (sid, name, "user", token_hash, created_at)
       values (${owner.account}, 'Bench', ${`US${'0'.repeat(32)}`}, '', 0)`.execute(tx),
@@ -89,7 +94,11 @@ export async function fillEmails(
 }
 
 const vacuum = (database: Database, table: string) =>
-  sql.raw(`vacuum analyze ${table}`).execute(database.read);
+  database.read.connection().execute(async (db) => {
+    await sql`set statement_timeout = 0`.execute(db);
+    await sql.raw(`vacuum analyze ${table}`).execute(db);
+    await sql`reset statement_timeout`.execute(db);
+  });
 
 /** Characters of a term, in the order of their bytes. */
 const termBeginnings = [...'-0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz'];
