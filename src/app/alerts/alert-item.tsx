@@ -51,12 +51,16 @@ export function AlertItem({ alert, onRule }: { alert: AlertResource; onRule(key:
         <IconButton
           icon={SlidersHorizontal}
           label={`${t('openRule')}: ${t(`kind.${alert.kind}`)}`}
-          onPress={() => onRule(alert.kind)}
+          onPress={() => onRule(ruleOf(alert))}
         />
       </div>
     </li>
   );
 }
+
+/** That of the flow, where it shows how that is started. */
+const ruleOf = ({ kind, flow_sid: flow }: AlertResource) =>
+  kind === 'no-starts' && flow !== null ? `${kind}.${flow}` : kind;
 
 function Sentence({ alert: { kind, facts }, now }: { alert: AlertResource; now: number }) {
   const t = useWords('alerts');
