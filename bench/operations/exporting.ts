@@ -7,7 +7,12 @@
 import { Agent, request } from 'node:http';
 import { isMainThread } from 'node:worker_threads';
 import { context, propagation, type SpanContext, trace } from '@opentelemetry/api';
-import { type ExportResult, ExportResultCode, hrTimeToNanoseconds, W3CTraceContextPropagator } from '@opentelemetry/core';
+import {
+  type ExportResult,
+  ExportResultCode,
+  hrTimeToNanoseconds,
+  W3CTraceContextPropagator,
+} from '@opentelemetry/core';
 import { BasicTracerProvider, BatchSpanProcessor, type ReadableSpan } from '@opentelemetry/sdk-trace-base';
 import { LocalContext } from '#server/testing/local-context.ts';
 
@@ -65,7 +70,10 @@ if (isMainThread) {
   const metrics = `http://127.0.0.1:${process.env.PORT}/metrics`;
   // Until the server listens there is nothing to read.
   setInterval(
-    () => request(metrics, { agent }, (response) => response.resume()).once('error', () => {}).end(),
+    () =>
+      request(metrics, { agent }, (response) => response.resume())
+        .once('error', () => {})
+        .end(),
     readEveryMs,
   ).unref();
 }

@@ -32,7 +32,11 @@ const connections = Number(values.connections);
 
 const parts: Record<string, () => Promise<boolean>> = {
   backup: () =>
-    measureBackup({ folder: values.folder, gigabytes: Number(values.gigabytes ?? (quick ? 0.1 : 1)), rounds }),
+    measureBackup({
+      folder: values.folder,
+      gigabytes: Number(values.gigabytes ?? (quick ? 0.1 : 1)),
+      rounds,
+    }),
   telemetry: () => measureTelemetry({ rounds, seconds, connections }),
   start: () => measureStart(quick ? 3 : 7),
   upgrade: () =>

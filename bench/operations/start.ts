@@ -27,7 +27,9 @@ export async function measureStart(starts: number): Promise<boolean> {
     .map(([folder, each]) => {
       const [least, most] = [Math.min(...each), Math.max(...each)].map((ms) => `${Math.round(ms)}`);
       const text = `${Math.round(median(each))} ms (${least} to ${most} in ${starts} starts)`;
-      console.log(`ready on ${folder === 'empty' ? 'an empty' : 'a used'} data folder after ${text}, bound ${mostMs}`);
+      console.log(
+        `ready on ${folder === 'empty' ? 'an empty' : 'a used'} data folder after ${text}, bound ${mostMs}`,
+      );
       return median(each) <= mostMs;
     })
     .every(Boolean);
@@ -38,7 +40,13 @@ async function startOn(folder: string): Promise<number> {
   const before = performance.now();
   const server = spawn(process.execPath, [...startFlags, serverProgram], {
     stdio: ['ignore', 'ignore', 'inherit'],
-    env: { PATH: process.env.PATH ?? '', DATA_DIR: folder, PORT: `${port}`, SMTP_PORT: 'off', LOG_LEVEL: 'error' },
+    env: {
+      PATH: process.env.PATH ?? '',
+      DATA_DIR: folder,
+      PORT: `${port}`,
+      SMTP_PORT: 'off',
+      LOG_LEVEL: 'error',
+    },
   });
   const ended = once(server, 'exit');
   try {

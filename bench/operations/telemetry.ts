@@ -28,7 +28,9 @@ export async function measureTelemetry(plan: CostPlan): Promise<boolean> {
     );
     if (cost === undefined || received.spans === 0) throw new Error('No spans were received.');
     console.log(`received: ${received.spans.toLocaleString('en')} spans in ${received.posts} posts`);
-    const [ratio, perSecond] = [cost.ratio, cost.perSecondRatio].map((each) => `${(100 * each).toFixed(1)} %`);
+    const [ratio, perSecond] = [cost.ratio, cost.perSecondRatio].map(
+      (each) => `${(100 * each).toFixed(1)} %`,
+    );
     console.log(`by processor time: ${ratio} of the turns without, bound ${100 * leastRatio} %`);
     console.log(`a second: ${perSecond} of the turns without`);
     return cost.ratio >= leastRatio;

@@ -61,5 +61,7 @@ export async function measureUpgrade({ executions, seconds, connections }: Upgra
 }
 
 function print(when: string, { perSecond, p50, p99 }: LoadResult): void {
-  console.log(`${when}: ${perSecond.toFixed(0)} turns a second, p50 ${p50.toFixed(1)} ms, p99 ${p99.toFixed(1)} ms`);
+  console.log(
+    `${when}: ${perSecond.toFixed(0)} turns a second, p50 ${p50.toFixed(1)} ms, p99 ${p99.toFixed(1)} ms`,
+  );
 }

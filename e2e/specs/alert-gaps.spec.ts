@@ -9,11 +9,11 @@ const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 const dayMs = 24 * hourMs;
 
-/** As if the execution had been started every ten minutes for four weeks, but for 130 minutes three days ago and the last 146. */
+/** As if the execution had been started every ten minutes for 27 days, but for 130 minutes three days ago and the last 146. */
 function addStarts(database: DatabaseSync, execution: string): void {
   const now = Date.now();
   const times: number[] = [];
-  for (let at = now - 146 * minuteMs; at > now - 28 * dayMs; at -= 10 * minuteMs) {
+  for (let at = now - 146 * minuteMs; at > now - 27 * dayMs; at -= 10 * minuteMs) {
     const ago = now - at;
     if (ago <= 3 * dayMs || ago >= 3 * dayMs + 120 * minuteMs) times.push(at);
   }
@@ -31,7 +31,9 @@ function addStarts(database: DatabaseSync, execution: string): void {
       on conflict (flow, hour) do update set started = started + 1`,
   );
   database.exec('begin immediate');
-  database.prepare('delete from flow_hours where flow = (select flow from executions where sid = ?)').run(execution);
+  database
+    .prepare('delete from flow_hours where flow = (select flow from executions where sid = ?)')
+    .run(execution);
   for (const [index, at] of times.entries()) {
     const sid = `${execution.slice(0, 4)}${index.toString(16).padStart(30, '0')}`;
     copy.run({ sid, at, execution });
@@ -69,7 +71,9 @@ test('a rule shows the gaps of its flow, and how often another threshold would h
   const threshold = panel.getByRole('textbox');
   await threshold.fill('14');
   await expect(panel.getByText('With 14 ×, the limit is 2 hours 20 minutes: once.')).toBeVisible();
-  await expect(panel.getByRole('img', { name: /One is above the limit/ }).locator('rect.over')).toHaveCount(1);
+  await expect(panel.getByRole('img', { name: /One is above the limit/ }).locator('rect.over')).toHaveCount(
+    1,
+  );
   // What is no threshold changes nothing.
   await threshold.fill('1');
   await expect(panel.getByText('It would have alerted 2 times.')).toBeVisible();

@@ -125,7 +125,8 @@ export const gapsSchema = resource('AlertRuleGaps', {
   ),
   open: nullable(gapSchema),
   multiples: Type.Array(Type.Number(), {
-    description: 'Of each gap that is long enough for an alert: a rule opens one for those at or above its threshold.',
+    description:
+      'Of each gap that is long enough for an alert: a rule opens one for those at or above its threshold.',
   }),
 });
 

@@ -14,7 +14,8 @@ export type Bar = {
 };
 
 /** The limit in minutes, where that is the usual gap. */
-export const limitAt = (threshold: number, usual: number): number => Math.max(leastMinutes, threshold * usual);
+export const limitAt = (threshold: number, usual: number): number =>
+  Math.max(leastMinutes, threshold * usual);
 
 /** One for each half day, and the open gap behind them. */
 export function barsOf({ half_days, open }: AlertRuleGaps, threshold: number): Bar[] {

@@ -1,6 +1,5 @@
 /** The longest gap between starts in each half day, beside the limit of the rule as it is typed: how often it would have alerted. */
 
-import { useId } from 'react';
 import type { AlertRuleGaps, GapResource } from '#api/alerts/schemas.ts';
 import { useAlertGaps } from '../client/alerts.ts';
 import { Loaded } from '../ui/states/loaded.tsx';
@@ -38,8 +37,7 @@ function Gaps({ saved, typed, gaps }: GapChartProps & { gaps: AlertRuleGaps }) {
       <Drawing gaps={gaps} bars={barsOf(gaps, typed)} limit={limit} />
       <p aria-live="polite">
         {t('gaps.told', told(saved))}{' '}
-        {typed !== saved &&
-          t('gaps.toldWith', { threshold: typed, limit: inWords(limit), ...told(typed) })}
+        {typed !== saved && t('gaps.toldWith', { threshold: typed, limit: inWords(limit), ...told(typed) })}
       </p>
     </>
   );
@@ -56,10 +54,8 @@ const step = (count: number) => plot.width / count;
 
 function Drawing({ gaps, bars, limit }: { gaps: AlertRuleGaps; bars: readonly Bar[]; limit: number }) {
   const t = useWords('alerts');
-  const caption = useId();
   const most = scaleOf(bars, limit);
-  const yOf = (minutes: number) =>
-    plot.bottom - (Math.min(minutes, most) / most) * (plot.bottom - plot.top);
+  const yOf = (minutes: number) => plot.bottom - (Math.min(minutes, most) / most) * (plot.bottom - plot.top);
   const open = bars.at(-1);
   const over = bars.filter(({ isOver }) => isOver).length;
   const first = gaps.half_days[0]?.date_began ?? '';
@@ -69,7 +65,6 @@ function Drawing({ gaps, bars, limit }: { gaps: AlertRuleGaps; bars: readonly Ba
         viewBox={`0 0 ${plot.total} 128`}
         role="img"
         aria-label={t('gaps.picture', { count: over, limit: inWords(limit) })}
-        aria-describedby={caption}
       >
         {[0, most / 2, most].map((minutes) => (
           <ScaleLine key={minutes} y={yOf(minutes)} isHidden={Math.abs(yOf(minutes) - yOf(limit)) < 12}>
@@ -101,7 +96,7 @@ function Drawing({ gaps, bars, limit }: { gaps: AlertRuleGaps; bars: readonly Ba
           {t('gaps.now')}
         </text>
       </svg>
-      <GapTable id={caption} bars={bars} />
+      <GapTable bars={bars} />
     </>
   );
 }
@@ -156,10 +151,10 @@ function gapText(t: Words<'alerts'>, { date_began: began, date_ended: ended, ...
   return t(gap.is_least ? 'gaps.least' : 'gaps.gap', { ...span, ...size });
 }
 
-function GapTable({ id, bars }: { id: string; bars: readonly Bar[] }) {
+function GapTable({ bars }: { bars: readonly Bar[] }) {
   const t = useWords('alerts');
   return (
-    <table className="vh" id={id}>
+    <table className="vh">
       <caption>{t('gaps.title')}</caption>
       <thead>
         <tr>
@@ -169,9 +164,9 @@ function GapTable({ id, bars }: { id: string; bars: readonly Bar[] }) {
       </thead>
       <tbody>
         {bars.map(
-          ({ id: key, gap, limit, isOver }) =>
+          ({ id, gap, limit, isOver }) =>
             gap !== null && (
-              <tr key={key}>
+              <tr key={id}>
                 <td>{gapText(t, gap)}</td>
                 <td>{t(isOver ? 'gaps.over' : 'gaps.under', { limit: inWords(limit ?? 0) })}</td>
               </tr>

@@ -123,7 +123,12 @@ function RuleFields({ ruleKey, rule, rules, onClose }: RulePanelProps & { rule: 
               isDisabled={!mayChange}
             />
             {kind === 'no-starts' && (
-              <GapsOf ruleKey={ruleKey} saved={rule.threshold} typed={draft.threshold} isWrong={wrong !== undefined} />
+              <GapsOf
+                ruleKey={ruleKey}
+                saved={rule.threshold}
+                typed={draft.threshold}
+                isWrong={wrong !== undefined}
+              />
             )}
             <Switch
               label={t('panel.ownTargets')}

@@ -20,7 +20,9 @@ function startsWithout(isMissing: (time: number) => boolean): number[] {
 }
 
 const countsOf = (times: readonly number[]) =>
-  new Map([...Map.groupBy(times, (time) => Math.floor(time / hourMs))].map(([hour, of]) => [hour, of.length]));
+  new Map(
+    [...Map.groupBy(times, (time) => Math.floor(time / hourMs))].map(([hour, of]) => [hour, of.length]),
+  );
 
 const gapsOfTimes = (times: readonly number[], known = times): Gaps => gapsOf(countsOf(times), known, now);
 
@@ -31,8 +33,8 @@ describe('the gaps of a flow', () => {
   it('are measured in its usual gap, and not over night', () => {
     const { halfDays, open, multiples } = gapsOfTimes(startsWithout(() => false));
     expect(halfDays).toHaveLength(28);
-    // The night from the last start at 19:50 to the first at 8:00 is ten minutes of hours that count.
-    expect(halfDays.map(({ longest }) => longest?.minutes)).toEqual(Array(28).fill(10));
+    // The night from the last start at 19:50 to the first at 8:00 is ten minutes of hours that count. In the last half day none has ended.
+    expect(halfDays.map(({ longest }) => longest?.minutes)).toEqual([...Array(27).fill(10), undefined]);
     expect(open).toMatchObject({ minutes: 10, multiple: 1, isLeast: false });
     expect(multiples).toEqual([]);
   });
@@ -43,7 +45,12 @@ describe('the gaps of a flow', () => {
     expect(long).toMatchObject([
       {
         from: now - 3 * dayMs,
-        longest: { from: now - 3 * dayMs - 130 * minuteMs, to: now - 3 * dayMs, minutes: 130, isLeast: false },
+        longest: {
+          from: now - 3 * dayMs - 130 * minuteMs,
+          to: now - 3 * dayMs,
+          minutes: 130,
+          isLeast: false,
+        },
       },
     ]);
     expect(multiples).toEqual([long[0]?.longest?.multiple]);

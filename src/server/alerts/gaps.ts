@@ -46,7 +46,10 @@ export function gapsOf(counts: StartsByHour, times: readonly number[], now: numb
     if (halfDay !== undefined && gap.multiple > (halfDay.longest?.multiple ?? 0)) halfDay.longest = gap;
   }
   const multiples = [...all, ...(open === null ? [] : [open])]
-    .filter(({ minutes, multiple }) => minutes * minuteMs >= leastSilenceMs && multiple >= thresholds['no-starts'].least)
+    .filter(
+      ({ minutes, multiple }) =>
+        minutes * minuteMs >= leastSilenceMs && multiple >= thresholds['no-starts'].least,
+    )
     .map(({ multiple }) => multiple);
   return { halfDays, open, multiples };
 }

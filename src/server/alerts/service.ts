@@ -11,7 +11,12 @@ import {
   thresholds,
 } from '#api/alerts/kinds.ts';
 import { installationAccount } from '../accounts/service.ts';
-import { activeFlows, checkFlowsOf, startsByHour, startTimes } from '../executions/traffic/activity-service.ts';
+import {
+  activeFlows,
+  checkFlowsOf,
+  startsByHour,
+  startTimes,
+} from '../executions/traffic/activity-service.ts';
 import { requireFlow } from '../flows/service.ts';
 import { fetchFlowNames } from '../flows/summaries/service.ts';
 import type { KeysetPage, KeysetPageRequest } from '../platform/database/keyset-pagination.ts';
@@ -221,10 +226,7 @@ export async function fetchGaps(
   const { kind, flow } = await requireKey(ctx, caller, key);
   if (kind !== 'no-starts' || flow === '') throw notFound();
   const now = ctx.clock.now();
-  const [counts, times] = await Promise.all([
-    startsByHour(ctx, flow),
-    startTimes(ctx, flow, gapsSince(now)),
-  ]);
+  const [counts, times] = await Promise.all([startsByHour(ctx, flow), startTimes(ctx, flow, gapsSince(now))]);
   return { ...gapsOf(counts, times, now), usual: usualGapMinutes(counts, now, now) };
 }
 

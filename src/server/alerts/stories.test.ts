@@ -132,7 +132,9 @@ describe.each(databaseKinds)('an alert, %s', (kind) => {
     const gaps = async (key: string, by = server.account) =>
       server.send(`${paths.alertRule(key)}/Gaps`, { by });
     // 9:00, an hour after the rest.
-    server.advanceClock(hourMs - (now() % hourMs) + ((9 + 24 - 1 - new Date(now()).getUTCHours()) % 24) * hourMs);
+    server.advanceClock(
+      hourMs - (now() % hourMs) + ((9 + 24 - 1 - new Date(now()).getUTCHours()) % 24) * hourMs,
+    );
     await server.startExecution(flow, server.contact());
     const began = now();
     server.advanceClock(100 * minuteMs);

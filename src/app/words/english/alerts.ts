@@ -172,12 +172,12 @@ export const alerts = {
     title: 'Longest gap, each half day',
     days: '14 days',
     failed: 'Could not load the gaps',
-    unknown:
-      'Too little is known of this flow: after three days with starts, its longest gaps appear here.',
+    unknown: 'Too little is known of this flow: after three days with starts, its longest gaps appear here.',
     ofFlows:
       'Each flow has its own usual gap. The rule of one flow shows its gaps, and how often it would have alerted.',
     now: 'Now',
-    picture_one: 'Longest gap of 28 half days, and the open one. One is above the limit, at this hour {{limit}}.',
+    picture_one:
+      'Longest gap of 28 half days, and the open one. One is above the limit, at this hour {{limit}}.',
     picture_other:
       'Longest gap of 28 half days, and the open one. {{count}} are above the limit, at this hour {{limit}}.',
     gap: '{{from}} to {{to}}: {{length}}, {{multiple}} × the usual gap',
