@@ -11,7 +11,7 @@ export async function restoreRecorded(version: string, url: string): Promise<voi
     const by = Date.now() - at;
     const { rows } = await client.query<{ table_name: string; column_name: string }>(
       `select table_name, column_name from information_schema.columns
-        where table_schema = 'public' and data_type = 'bigint' and is_generated = 'NEVER'`,
+        where table_schema = 'public' and data_type = 'bigint' and is_identity = 'NO'`,
     );
     for (const { table_name: table, column_name: column } of rows)
       await client.query(

@@ -35,7 +35,7 @@ describe('the columns of gaps', () => {
     expect(scaleOf(barsOf(gaps, 3), 18)).toBe(240);
     const low = { ...gaps, half_days: [] };
     expect(scaleOf(barsOf(low, 3), 18)).toBe(60);
-    expect(scaleOf(barsOf(low, 100), 600)).toBe(720);
+    expect(scaleOf(barsOf(low, 90), 540)).toBe(720);
   });
 });
 
