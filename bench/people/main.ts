@@ -4,8 +4,9 @@
  * short round. The exit code is 1 where a bound does not hold.
  */
 
+import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { measureAuditCost } from './audit-cost.ts';
+import { measureCost } from '../service/cost.ts';
 import { measureAuthorisation } from './authorisation.ts';
 
 const { values } = parseArgs({
@@ -34,7 +35,13 @@ console.log(
 );
 console.log(`authorisation: ${added.toFixed(1)} µs a request, bound ${mostMicroseconds}\n`);
 
-const costs = await measureAuditCost({ rounds, seconds, connections: Number(values.connections) });
+// Both run from their sources, as the log is left out of a module of them.
+const compared = {
+  ...{ title: 'the audit log', kinds: ['turns', 'starts'] as const, with: {} },
+  without: { NODE_OPTIONS: `--import ${new URL('./without-audit.ts', import.meta.url)}` },
+  program: fileURLToPath(new URL('../../src/server/main.ts', import.meta.url)),
+};
+const costs = await measureCost(compared, { rounds, seconds, connections: Number(values.connections) });
 for (const { kind, ratio } of costs)
   console.log(
     `${kind}: ${(100 * ratio).toFixed(1)} % of those without the audit log, bound ${100 * leastRatio} %`,

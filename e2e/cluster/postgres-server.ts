@@ -52,6 +52,9 @@ function ensurePrograms(): string {
   return installed;
 }
 
+/** Whether one can be started without installing anything. */
+export const hasPostgres = (): boolean => findPrograms() !== null;
+
 export class PostgresServer {
   readonly url: string;
   readonly #bin: string;
@@ -110,6 +113,15 @@ export class PostgresServer {
     const file = join(this.#folder, 'database.dump');
     this.#run('pg_dump', ['--format=custom', `--file=${file}`, `--dbname=${this.url}`]);
     return file;
+  }
+
+  /** The same as SQL that any client can send. */
+  dumpStatements(): string {
+    const file = join(this.#folder, 'database.sql');
+    const form = ['--format=plain', '--inserts', '--rows-per-insert=100', '--no-owner', '--no-privileges'];
+    this.#run('pg_dump', [...form, `--file=${file}`, `--dbname=${this.url}`]);
+    // Commands of psql, in newer versions.
+    return readFileSync(file, 'utf8').replaceAll(/^\\(un)?restrict .*$/gm, '');
   }
 
   /** Creates a database from a dump of any server; returns its URL. */

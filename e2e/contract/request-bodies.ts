@@ -128,6 +128,7 @@ export function formsOf({ id, method, path }: Operation, { known, marker }: Test
     CreateErasure: { fields: { Values: '["+15005559876"]', Reason: 'Request 1' } },
     UpdateAlert: { fields: { Action: 'acknowledge' } },
     FetchAlertRule: { params: { Key: 'failures' } },
+    FetchAlertRuleGaps: { params: { Key: `no-starts.${known.newest('FW')}` } },
     UpdateAlertRule: { params: { Key: 'failures' }, fields: { Enabled: 'true', Threshold: '5' } },
     TestAlertRule: { params: { Key: 'failures' } },
     DeleteAlertRule: { params: { Key: 'failures' } },

@@ -26,7 +26,7 @@ import { connect } from '#flow/edit/connect.ts';
 import { imageCommand, unpackImage, whyNotEntered } from './image.ts';
 import { callCommand, expect, type Installation, startServer, step } from './installation.ts';
 import { recordedVersions } from './recorded/recorded-database.ts';
-import { tryUpgrade } from './upgrade.ts';
+import { tryPostgresUpgrade, tryUpgrade } from './upgrade.ts';
 
 const release = resolve(process.argv[2] ?? 'release');
 const publicKeyFile = resolve(process.argv[3] ?? 'public.pem');
@@ -106,7 +106,10 @@ const unpacked = join(folder, 'unpacked');
 mkdirSync(unpacked);
 execFileSync('tar', ['-xzf', join(release, archive), '-C', unpacked]);
 await tryInstallation('unpacked', installedIn(join(unpacked, name)));
-for (const version of recordedVersions) await tryUpgrade(version, () => installedIn(join(unpacked, name)));
+for (const version of recordedVersions) {
+  await tryUpgrade(version, () => installedIn(join(unpacked, name)));
+  await tryPostgresUpgrade(version, () => installedIn(join(unpacked, name)));
+}
 
 const packaged = join(folder, 'packaged');
 mkdirSync(packaged);

@@ -6,6 +6,7 @@
 import { chownSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
+import { hasPostgres, PostgresServer } from '../cluster/postgres-server.ts';
 import { Phone } from '../external-systems/phone.ts';
 import { callCommand, expect, type Installation, startServer, step } from './installation.ts';
 import {
@@ -13,12 +14,14 @@ import {
   channel,
   contacts,
   port,
+  type Recording,
   readRecording,
   readRows,
   request,
   settings,
   unpackDatabase,
 } from './recorded/recorded-database.ts';
+import { readPostgresRows, restoreRecorded } from './recorded/recorded-postgres.ts';
 
 type Json = Record<string, unknown>;
 type Rows = ReturnType<typeof readRows>;
@@ -37,7 +40,6 @@ export async function tryUpgrade(version: string, install: () => Installation): 
   const old = readRows(file);
   const { uid, gid } = statSync(data);
   for (const name of readdirSync(data)) chownSync(join(data, name), uid, gid);
-  const { flow, responses } = readRecording(version);
   const title = `from ${version}:`;
   await step(`${title} the check says what would change, and changes nothing`, () => {
     const bytes = readFileSync(file);
@@ -51,6 +53,54 @@ export async function tryUpgrade(version: string, install: () => Installation): 
     const path = join(restored.environment.DATA_DIR ?? '', 'patchbay.db');
     expectRows(readRows(path, old.columns), old, ['migrations']);
   });
+  await goOn(title, installation, readRecording(version));
+  await step(`${title} the copy of before has each row`, () => {
+    const copies = readdirSync(join(data, 'before-upgrade'));
+    expect(copies.length === 1, `there are ${copies.length} copies`);
+    const copy = readRows(join(data, 'before-upgrade', copies[0] ?? ''));
+    expect(isDeepStrictEqual([...copy.columns], [...old.columns]), 'it has other tables or columns');
+    expectRows(copy, old, ['log_numbers']);
+    expectRows(old, copy, notes);
+  });
+}
+
+/** The same on a PostgreSQL, where the way back is the dump of before. */
+export async function tryPostgresUpgrade(version: string, install: () => Installation): Promise<void> {
+  const title = `from ${version} on PostgreSQL:`;
+  if (!hasPostgres()) {
+    console.log(`skipped: ${title} this machine has no PostgreSQL server`);
+    return;
+  }
+  const postgres = new PostgresServer(port + 1);
+  try {
+    await restoreRecorded(version, postgres.url);
+    const dump = postgres.dump();
+    const old = await readPostgresRows(postgres.url);
+    const installation = withSettings(install());
+    installation.environment.DATABASE_URL = postgres.url;
+    await step(`${title} the check says what would change, and changes nothing`, async () => {
+      const said = callCommand(installation, 'upgrade', '--check');
+      expect(/\n {2}\d{3}-/.test(said), said);
+      expect(isDeepStrictEqual(await readPostgresRows(postgres.url), old), 'rows were changed');
+    });
+    await goOn(title, installation, readRecording(`${version}-postgres`));
+    await step(`${title} the dump of before has each row, and no other tables`, async () => {
+      const restored = await readPostgresRows(postgres.restore(dump, 'before'));
+      expect(isDeepStrictEqual([...restored.columns], [...old.columns]), 'it has other tables or columns');
+      expectRows(restored, old, []);
+      expectRows(old, restored, []);
+    });
+  } finally {
+    postgres.remove();
+  }
+}
+
+/** Starts the new version on what the old one has left, compares its responses, works on, and stops it. */
+async function goOn(
+  title: string,
+  installation: Installation,
+  { flow, responses }: Recording,
+): Promise<void> {
   let server: Awaited<ReturnType<typeof startServer>> | null = null;
   await step(`${title} it starts, and all that the old one showed is as it was`, async () => {
     server = await startServer(installation);
@@ -65,14 +115,8 @@ export async function tryUpgrade(version: string, install: () => Installation): 
   });
   await step(`${title} the working copy is edited on`, () => editOn(flow));
   await step(`${title} an execution that waited goes on with the next message`, () => replyOn(flow));
-  await step(`${title} it stops, and the copy of before has each row`, async () => {
+  await step(`${title} it stops`, async () => {
     expect((await server?.stop()) === 0, 'it did not end with 0');
-    const copies = readdirSync(join(data, 'before-upgrade'));
-    expect(copies.length === 1, `there are ${copies.length} copies`);
-    const copy = readRows(join(data, 'before-upgrade', copies[0] ?? ''));
-    expect(isDeepStrictEqual([...copy.columns], [...old.columns]), 'it has other tables or columns');
-    expectRows(copy, old, ['log_numbers']);
-    expectRows(old, copy, notes);
   });
 }
 

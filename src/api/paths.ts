@@ -192,6 +192,7 @@ export const paths = {
   alertRules: '/v1/AlertRules',
   alertRule: at('/v1/AlertRules/{Key}'),
   alertRuleTest: at('/v1/AlertRules/{Key}/Test'),
+  alertRuleGaps: at('/v1/AlertRules/{Key}/Gaps'),
   /** Webhooks for the account's events. */
   sinks: '/v1/Sinks',
   sink: at('/v1/Sinks/{Sid}'),

@@ -1,16 +1,8 @@
 /** Observability: metrics, request ids, a log without personal data, and spans. */
 
-import { AsyncLocalStorage } from 'node:async_hooks';
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import {
-  type Context,
-  type ContextManager,
-  context,
-  propagation,
-  ROOT_CONTEXT,
-  trace,
-} from '@opentelemetry/api';
+import { context, propagation, trace } from '@opentelemetry/api';
 import { W3CTraceContextPropagator } from '@opentelemetry/core';
 import {
   BasicTracerProvider,
@@ -20,6 +12,7 @@ import {
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { paths } from '#api/paths.ts';
 import { flowOf, send, survey, widget } from './flows/testing/flows.ts';
+import { LocalContext } from './testing/local-context.ts';
 import { openRunningServer, type RunningServer, startTimeoutMs } from './testing/running-server.ts';
 import { basicAuthorization, openTestServer } from './testing/server.ts';
 
@@ -211,32 +204,4 @@ describe('spans', () => {
 
 async function metricsOf(server: RunningServer): Promise<string> {
   return (await server.send(paths.metrics, { host: 'localhost' })).body;
-}
-
-/** What an SDK for Node brings along. */
-class LocalContext implements ContextManager {
-  readonly #storage = new AsyncLocalStorage<Context>();
-  active() {
-    return this.#storage.getStore() ?? ROOT_CONTEXT;
-  }
-  with<A extends unknown[], F extends (...values: A) => ReturnType<F>>(
-    within: Context,
-    run: F,
-    self?: ThisParameterType<F>,
-    ...values: A
-  ): ReturnType<F> {
-    return this.#storage.run(within, () => run.apply(self, values));
-  }
-  bind<T>(within: Context, target: T): T {
-    if (typeof target !== 'function') return target;
-    const run = target as (...values: unknown[]) => unknown;
-    return ((...values: unknown[]) => this.#storage.run(within, () => run(...values))) as T;
-  }
-  enable() {
-    return this;
-  }
-  disable() {
-    this.#storage.disable();
-    return this;
-  }
 }

@@ -8,6 +8,7 @@ import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { listWaiting } from './email/scheduled-sends/store.ts';
 import { activeExecutionOf, findDueExecutions } from './executions/store/executions.ts';
+import { startsOf } from './executions/store/flow-activity.ts';
 import { countActiveExecutions } from './flows/store.ts';
 import { findMessageOf } from './messaging/messages/store.ts';
 import type { Database, Queries } from './platform/database/database.ts';
@@ -75,6 +76,7 @@ it.each([
     (tx: Queries) => listWaiting(tx, { account: 'a', region: 'global' }, soonest),
     'outbound_recipients_waiting',
   ],
+  ['when a flow was started', (tx: Queries) => startsOf(tx, 'FW1', 1, 5_000), 'executions_by_flow'],
   ['whether there is a job', (tx: Queries) => hasPendingJob(tx, 'x'), 'jobs_by_execution'],
 ])('%s is found by its own index', async (_, work, index) => {
   const plan = await planOf(work);

@@ -2,7 +2,8 @@
  * Records a database of an earlier version for the test of upgrades: `node e2e/release/recorded/record.ts CHECKOUT` writes
  * `VERSION.db.gz` beside this file, and `VERSION.json.gz` with what that server responded to reads. CHECKOUT is a clone at a
  * commit of that version, after `npm ci`: 0.1.0 was recorded at da384256, 0.2.0 at 6a2ba83d. The server runs from its sources
- * in an empty folder, and is filled over its own API.
+ * in an empty folder, and is filled over its own API. With `--postgres` it runs on a PostgreSQL, and `VERSION-postgres.sql.gz` and
+ * `VERSION-postgres.json.gz` are written.
  */
 
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -12,6 +13,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as wait } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { createTransport } from 'nodemailer';
+import { PostgresServer } from '../../cluster/postgres-server.ts';
 import { HttpReceiver } from '../../external-systems/http-receiver.ts';
 import { Phone } from '../../external-systems/phone.ts';
 import { SmtpRelay } from '../../external-systems/smtp-relay.ts';
@@ -27,12 +29,14 @@ const checkout = resolve(process.argv[2] ?? '');
 const { version } = JSON.parse(readFileSync(join(checkout, 'package.json'), 'utf8'));
 const folder = mkdtempSync(join(tmpdir(), 'patchbay-record-'));
 const at = Date.now();
+const postgres = process.argv.includes('--postgres') ? new PostgresServer(port + 2) : null;
 const receiver = await HttpReceiver.start();
 const relay = await SmtpRelay.start();
 const server = new ServerProcess({
   ...settings,
   ...{ SMTP_PORT: `${smtpPort}`, DATA_DIR: folder },
   ...{ OUTBOUND_ALLOW: '127.0.0.1', SMTP_RELAY_URL: relay.url },
+  ...(postgres !== null && { DATABASE_URL: postgres.url }),
 });
 server.version = { program: join(checkout, 'src/server/main.ts'), flags: [] };
 const base = `http://127.0.0.1:${port}`;
@@ -45,18 +49,25 @@ try {
   await exchangeEmail();
   const responses = await readAll(Object.values(flows).map(({ sid }) => sid));
   await server.stop();
-  const file = join(folder, 'recorded.db');
-  const database = new DatabaseSync(join(folder, 'patchbay.db'));
-  database.prepare('vacuum into ?').run(file);
-  database.close();
   const recording: Recording = { at, flow: flows.survey.sid, responses };
-  write(`${version}.db.gz`, readFileSync(file));
-  write(`${version}.json.gz`, Buffer.from(JSON.stringify(recording)));
+  const name = postgres === null ? version : `${version}-postgres`;
+  write(`${name}.json.gz`, Buffer.from(JSON.stringify(recording)));
+  if (postgres === null) write(`${name}.db.gz`, embeddedFile());
+  else write(`${name}.sql.gz`, Buffer.from(postgres.dumpStatements()));
 } finally {
   await server.kill();
   await receiver.stop();
   await relay.stop();
+  postgres?.remove();
   rmSync(folder, { recursive: true, force: true });
+}
+
+function embeddedFile(): Buffer {
+  const file = join(folder, 'recorded.db');
+  const database = new DatabaseSync(join(folder, 'patchbay.db'));
+  database.prepare('vacuum into ?').run(file);
+  database.close();
+  return readFileSync(file);
 }
 
 function write(name: string, content: Buffer): void {

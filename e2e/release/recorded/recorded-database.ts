@@ -27,8 +27,9 @@ export type Recording = { at: number; flow: string; responses: Record<string, un
 
 export const recordedVersions = ['0.1.0', '0.2.0'];
 
-export function readRecording(version: string): Recording {
-  return JSON.parse(gunzipSync(read(`${version}.json.gz`)).toString());
+/** `name` is the version, or for a PostgreSQL `VERSION-postgres`. */
+export function readRecording(name: string): Recording {
+  return JSON.parse(unpack(`${name}.json.gz`).toString());
 }
 
 /**
@@ -36,7 +37,7 @@ export function readRecording(version: string): Recording {
  * and what they hold is removed then.
  */
 export function unpackDatabase(version: string, file: string): void {
-  writeFileSync(file, gunzipSync(read(`${version}.db.gz`)));
+  writeFileSync(file, unpack(`${version}.db.gz`));
   const { at } = readRecording(version);
   const by = Date.now() - at;
   const database = new DatabaseSync(file);
@@ -49,7 +50,7 @@ export function unpackDatabase(version: string, file: string): void {
         .prepare(
           `update "${table}" set "${name}" = "${name}" + ? where typeof("${name}") = 'integer' and "${name}" between ? and ?`,
         )
-        .run(by, at - dayMs, at + lifetimeMs + dayMs);
+        .run(by, ...movedTimes(at));
   database.exec('commit');
   database.close();
 }
@@ -79,6 +80,9 @@ export type Columns = Map<string, string[]>;
 const dayMs = 86_400_000;
 const lifetimeMs = 30 * dayMs;
 
+/** Which times of a database that was recorded at `at` are moved: from its making to the end of what it has begun. */
+export const movedTimes = (at: number) => [at - dayMs, at + lifetimeMs + dayMs] as const;
+
 function tableNames(database: DatabaseSync): string[] {
   return database
     .prepare("select name from sqlite_master where type = 'table'")
@@ -86,8 +90,8 @@ function tableNames(database: DatabaseSync): string[] {
     .map(({ name }) => String(name));
 }
 
-function read(name: string): Buffer {
-  return readFileSync(join(import.meta.dirname, name));
+export function unpack(name: string): Buffer {
+  return gunzipSync(readFileSync(join(import.meta.dirname, name)));
 }
 
 type Sent = { form?: Record<string, string>; json?: unknown; method?: string };

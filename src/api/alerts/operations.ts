@@ -6,7 +6,7 @@ import { pageOf, pageQuery } from '../operation/page-schema.ts';
 import { problemResponses } from '../operation/problem-responses.ts';
 import { paths } from '../paths.ts';
 import { alertStates, maxTargets, ruleKinds } from './kinds.ts';
-import { alertRuleSchema, alertSchema, alertSummarySchema } from './schemas.ts';
+import { alertRuleSchema, alertSchema, alertSummarySchema, gapsSchema } from './schemas.ts';
 
 const operation = operationsIn('Alerts');
 const one = { Sid: sid('AL', 'The alert.') };
@@ -96,6 +96,17 @@ export const fetchAlertRule = operation({
   summary: 'Fetch a rule',
   params: rule,
   responses: { 200: { text: 'The rule.', schema: alertRuleSchema }, ...problemResponses(404) },
+});
+
+export const fetchAlertRuleGaps = operation({
+  id: 'FetchAlertRuleGaps',
+  permission: 'alerts.read',
+  method: 'GET',
+  path: paths.alertRuleGaps.template,
+  summary: 'Fetch the longest gaps between the starts of a flow',
+  note: 'Of the last 14 days, as the rule `no-starts` of that flow measures them, which is the only kind that has them.',
+  params: rule,
+  responses: { 200: { text: 'The gaps.', schema: gapsSchema }, ...problemResponses(404) },
 });
 
 export const updateAlertRule = operation({

@@ -91,3 +91,43 @@ export const alertSummarySchema = resource('AlertSummary', {
 });
 
 export type AlertSummary = Static<typeof alertSummarySchema>;
+
+const gapSchema = resource('AlertGap', {
+  date_began: dateTime(),
+  date_ended: dateTime({ description: 'The next start; of the open gap the time of the response.' }),
+  minutes: Type.Number({ description: 'Without hours in which the flow usually rests.' }),
+  multiple: Type.Number({ description: 'How many starts are missing: its length in usual gaps.' }),
+  is_least: Type.Boolean({
+    description:
+      'It is at least so long: of an hour at its begin or end only the number of starts is known, not their times.',
+  }),
+});
+
+export type GapResource = Static<typeof gapSchema>;
+
+export const gapsSchema = resource('AlertRuleGaps', {
+  key: Type.String(),
+  usual_minutes: nullable(
+    Type.Number({
+      description:
+        'The usual gap at this hour, or in the next one in which the flow is usually started; null while too little is known.',
+    }),
+  ),
+  half_days: Type.Array(
+    resource('AlertHalfDay', {
+      date_began: dateTime(),
+      gap: nullable(gapSchema),
+    }),
+    {
+      description:
+        'Of UTC, oldest first: the gap of the highest multiple that ended in each, null where none is longer than hours of rest.',
+    },
+  ),
+  open: nullable(gapSchema),
+  multiples: Type.Array(Type.Number(), {
+    description:
+      'Of each gap that is long enough for an alert: a rule opens one for those at or above its threshold.',
+  }),
+});
+
+export type AlertRuleGaps = Static<typeof gapsSchema>;

@@ -14,6 +14,7 @@ const harmless: Readonly<Record<string, readonly string[]>> = {
   Alert: ['webhook', 'acknowledged_by'],
   AlertFacts: ['name'],
   AlertRule: ['key', 'flow_name'],
+  AlertRuleGaps: ['key'],
   AlertTarget: ['from'],
   BounceClassificationCounts: ['date'],
   BounceDomainCounts: ['date'],

@@ -13,7 +13,7 @@ import { Icon } from '../ui/marks/icon.tsx';
 import { useNow } from '../ui/marks/use-now.ts';
 import { Menu } from '../ui/overlays/menu.tsx';
 import { saidByToast } from '../ui/overlays/toast.ts';
-import { duration, shortDateAndTime, shortDateAndTimeInSentence } from '../words/time.ts';
+import { clockTime, duration, shortDateAndTime, shortDateAndTimeInSentence } from '../words/time.ts';
 import { useWords } from '../words/use-words.ts';
 import { kindIcons } from './kind-icons.ts';
 import { SilenceDialog } from './silence-dialog.tsx';
@@ -47,16 +47,20 @@ export function AlertItem({ alert, onRule }: { alert: AlertResource; onRule(key:
         <small>{t(isEnded ? 'lasted' : 'lasts', { duration: lasted })}</small>
       </div>
       <div className="alert-actions">
-        {!isEnded && <Actions alert={alert} />}
+        {!isEnded && <Actions alert={alert} now={now} />}
         <IconButton
           icon={SlidersHorizontal}
           label={`${t('openRule')}: ${t(`kind.${alert.kind}`)}`}
-          onPress={() => onRule(alert.kind)}
+          onPress={() => onRule(ruleOf(alert))}
         />
       </div>
     </li>
   );
 }
+
+/** That of the flow, where it shows how that is started. */
+const ruleOf = ({ kind, flow_sid: flow }: AlertResource) =>
+  kind === 'no-starts' && flow !== null ? `${kind}.${flow}` : kind;
 
 function Sentence({ alert: { kind, facts }, now }: { alert: AlertResource; now: number }) {
   const t = useWords('alerts');
@@ -120,7 +124,13 @@ const silences = [
   ['well', () => undefined],
 ] as const;
 
-function Actions({ alert }: { alert: AlertResource }) {
+/** When it ends, where the label does not say so. */
+function hintOf(id: (typeof silences)[number][0], now: number): { hint?: string } {
+  if (id === 'hour') return { hint: clockTime(now + 3_600_000) };
+  return id === 'week' ? { hint: shortDateAndTime(now + 7 * 86_400_000, now) } : {};
+}
+
+function Actions({ alert, now }: { alert: AlertResource; now: number }) {
   const t = useWords('alerts');
   const update = useUpdateAlert();
   const [isDateAsked, setDateAsked] = useState(false);
@@ -158,6 +168,7 @@ function Actions({ alert }: { alert: AlertResource }) {
             ...silences.map(([id, minutes]) => ({
               id,
               label: t(`silenceFor.${id}`),
+              ...hintOf(id, now),
               onAction: () => silence(minutes()),
             })),
             { id: 'date', label: t('silenceFor.date'), onAction: () => setDateAsked(true) },

@@ -17,6 +17,7 @@ import { Icon } from '../ui/marks/icon.tsx';
 import { saidByToast } from '../ui/overlays/toast.ts';
 import { useWords } from '../words/use-words.ts';
 import type { DraftTarget } from './draft-target.ts';
+import { GapChart } from './gap-chart.tsx';
 import { kindIcons } from './kind-icons.ts';
 import { targetsText } from './rule-table.tsx';
 import { TargetList } from './target-list.tsx';
@@ -121,6 +122,14 @@ function RuleFields({ ruleKey, rule, rules, onClose }: RulePanelProps & { rule: 
               error={wrong}
               isDisabled={!mayChange}
             />
+            {kind === 'no-starts' && (
+              <GapsOf
+                ruleKey={ruleKey}
+                saved={rule.threshold}
+                typed={draft.threshold}
+                isWrong={wrong !== undefined}
+              />
+            )}
             <Switch
               label={t('panel.ownTargets')}
               isOn={draft.hasOwn}
@@ -154,6 +163,16 @@ function RuleFields({ ruleKey, rule, rules, onClose }: RulePanelProps & { rule: 
       )}
     </Form>
   );
+}
+
+type GapsOfProps = { ruleKey: string; saved: number | null; typed: string; isWrong: boolean };
+
+/** Only of one flow: each has its own usual gap. While what is typed is no threshold, it shows the one that is saved. */
+function GapsOf({ ruleKey, saved, typed, isWrong }: GapsOfProps) {
+  const t = useWords('alerts');
+  if (!ruleKey.includes('.')) return <p className="sec">{t('gaps.ofFlows')}</p>;
+  const kept = saved ?? thresholds['no-starts'].default;
+  return <GapChart ruleKey={ruleKey} saved={kept} typed={isWrong ? kept : Number(typed)} />;
 }
 
 type T = ReturnType<typeof useWords<'alerts'>>;

@@ -28,6 +28,15 @@ export function useAlertRules() {
   });
 }
 
+/** The gaps of a rule about the starts of one flow. */
+export function useAlertGaps(key: string) {
+  return useQuery({
+    queryKey: [...keys.rules, 'gaps', key],
+    queryFn: ({ signal }) => callApi('GET /v1/AlertRules/{Key}/Gaps', { params: { Key: key }, signal }),
+    refetchInterval: 60_000,
+  });
+}
+
 export type AlertChange = FormAt<'POST /v1/Alerts/{Sid}'>;
 
 export function useUpdateAlert() {

@@ -2,7 +2,7 @@
 
 import type { FastifyInstance } from 'fastify';
 import * as operations from '#api/alerts/operations.ts';
-import type { AlertResource, AlertRuleResource, TargetResource } from '#api/alerts/schemas.ts';
+import type { AlertResource, AlertRuleResource, GapResource, TargetResource } from '#api/alerts/schemas.ts';
 import { paths } from '#api/paths.ts';
 import { dateTime, dateTimeOrNull } from '../platform/http/date-time.ts';
 import { serveOperation } from '../platform/http/operation-route.ts';
@@ -10,10 +10,12 @@ import { bySid } from '../platform/http/paging.ts';
 import { mayDo } from '../platform/permission.ts';
 import type { Caller, ServiceContext } from '../platform/service-context.ts';
 import type { Facts } from './findings-service.ts';
+import type { Gap } from './gaps.ts';
 import { testTargets } from './notification-service.ts';
 import {
   type AlertRow,
   fetchAlert,
+  fetchGaps,
   fetchRule,
   fetchSummary,
   isSilenced,
@@ -63,6 +65,18 @@ export function alertRoutes(app: FastifyInstance, ctx: ServiceContext): void {
     presentRule(base, caller, await fetchRule(ctx, caller, Key)),
   );
 
+  serveOperation(app, operations.fetchAlertRuleGaps, async ({ caller, params: { Key } }) => {
+    const { usual, halfDays, open, multiples } = await fetchGaps(ctx, caller, Key);
+    return {
+      ...{ key: Key, usual_minutes: usual, open: presentGap(open) },
+      half_days: halfDays.map(({ from, longest }) => ({
+        date_began: dateTime(from),
+        gap: presentGap(longest),
+      })),
+      multiples: multiples.map(toHundredth),
+    };
+  });
+
   serveOperation(app, operations.updateAlertRule, async ({ base, caller, params: { Key }, form }) => {
     const { Enabled, Threshold, Targets, RepeatMinutes, TellsEnd } = form;
     const rule = await updateRule(ctx, caller, Key, {
@@ -100,6 +114,17 @@ function presentAlert(base: string, row: AlertRow, now: number): AlertResource {
       silenced && row.silenced_until !== untilWell ? dateTimeOrNull(row.silenced_until) : null,
     times_told: row.told,
     url: base + paths.alert(row.sid),
+  };
+}
+
+const toHundredth = (value: number) => Math.round(value * 100) / 100;
+
+function presentGap(gap: Gap | null): GapResource | null {
+  if (gap === null) return null;
+  const { from, to, minutes, multiple, isLeast } = gap;
+  return {
+    ...{ date_began: dateTime(from), date_ended: dateTime(to), is_least: isLeast },
+    ...{ minutes: toHundredth(minutes), multiple: toHundredth(multiple) },
   };
 }
 

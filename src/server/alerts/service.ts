@@ -11,7 +11,12 @@ import {
   thresholds,
 } from '#api/alerts/kinds.ts';
 import { installationAccount } from '../accounts/service.ts';
-import { activeFlows, checkFlowsOf } from '../executions/traffic/activity-service.ts';
+import {
+  activeFlows,
+  checkFlowsOf,
+  startsByHour,
+  startTimes,
+} from '../executions/traffic/activity-service.ts';
 import { requireFlow } from '../flows/service.ts';
 import { fetchFlowNames } from '../flows/summaries/service.ts';
 import type { KeysetPage, KeysetPageRequest } from '../platform/database/keyset-pagination.ts';
@@ -19,7 +24,9 @@ import { notFound, Refusal } from '../platform/errors.ts';
 import { evaluatedAt } from '../platform/jobs/maintenance.ts';
 import type { Caller, ServiceContext } from '../platform/service-context.ts';
 import { evaluationTask } from './evaluation-service.ts';
+import { type Gaps, gapsOf, gapsSince } from './gaps.ts';
 import { defaultRepeatMinutes, ruleFor } from './rules.ts';
+import { usualGapMinutes } from './silence.ts';
 import {
   type AlertRow,
   type AlertRuleRow,
@@ -205,6 +212,22 @@ export async function fetchRule(ctx: ServiceContext, caller: Caller, key: string
     fetchFlowNames(ctx, flow === '' ? [] : [flow]),
   ]);
   return viewOf(ctx, { kind, flow }, { rows, alerts, names });
+}
+
+/**
+ * The longest gaps between the starts of a flow in the last 14 days; `usual` is the usual one at this hour, in minutes.
+ * @throws Refusal when there can be no such rule, or it is not `no-starts` of one flow
+ */
+export async function fetchGaps(
+  ctx: ServiceContext,
+  caller: Caller,
+  key: string,
+): Promise<Gaps & { usual: number | null }> {
+  const { kind, flow } = await requireKey(ctx, caller, key);
+  if (kind !== 'no-starts' || flow === '') throw notFound();
+  const now = ctx.clock.now();
+  const [counts, times] = await Promise.all([startsByHour(ctx, flow), startTimes(ctx, flow, gapsSince(now))]);
+  return { ...gapsOf(counts, times, now), usual: usualGapMinutes(counts, now, now) };
 }
 
 async function requireKey(ctx: ServiceContext, caller: Caller, key: string): Promise<RuleKey> {

@@ -5,7 +5,7 @@ const weekHours = 168;
 const dayHours = 24;
 
 /** Shorter is no silence, however often a flow is started. */
-const leastMs = 10 * 60_000;
+export const leastSilenceMs = 10 * 60_000;
 /** So far ahead it is reckoned. */
 const horizonHours = 2 * weekHours;
 
@@ -47,7 +47,7 @@ export function silentAt(starts: StartsByHour, lastStart: number, times: number,
     const usual = usualStarts(starts, hour, now);
     const more = (usual * (end - at)) / hourMs;
     if (missing + more >= times) {
-      return Math.max(lastStart + leastMs, at + ((times - missing) / usual) * hourMs);
+      return Math.max(lastStart + leastSilenceMs, at + ((times - missing) / usual) * hourMs);
     }
     missing += more;
     at = end;

@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { AlertKind, AlertState } from '#api/alerts/kinds.ts';
-import type { AlertResource } from '#api/alerts/schemas.ts';
+import type { AlertResource, AlertRuleGaps } from '#api/alerts/schemas.ts';
 import { paths } from '#api/paths.ts';
 import { countNewTurns } from '../executions/traffic/service.ts';
 import { ask, flowOf, send, widget } from '../flows/testing/flows.ts';
@@ -124,6 +124,32 @@ describe.each(databaseKinds)('an alert, %s', (kind) => {
     await server.startExecution(flow, server.contact());
     await expectEnded(flow);
     expect(await about(flow, 'history')).toMatchObject([{ kind: 'no-starts' }]);
+  });
+
+  it('shows the gaps by which it would have opened, without test runs', async () => {
+    const flow = await server.addFlow(greeting);
+    await addHistory(flow, 6);
+    const gaps = async (key: string, by = server.account) =>
+      server.send(`${paths.alertRule(key)}/Gaps`, { by });
+    // 9:00, an hour after the rest.
+    server.advanceClock(
+      hourMs - (now() % hourMs) + ((9 + 24 - 1 - new Date(now()).getUTCHours()) % 24) * hourMs,
+    );
+    await server.startExecution(flow, server.contact());
+    const began = now();
+    server.advanceClock(100 * minuteMs);
+    const body = (await gaps(`no-starts.${flow}`)).json<AlertRuleGaps>();
+    expect(body).toMatchObject({ usual_minutes: 10, open: { minutes: 100, is_least: false } });
+    expect(body.half_days).toHaveLength(28);
+    expect(body.multiples).toContain(body.open?.multiple);
+    await server.ctx.database.write((tx) =>
+      tx.updateTable('executions').set({ initiated_by: 'TR1' }).where('flow', '=', flow).execute(),
+    );
+    const without = (await gaps(`no-starts.${flow}`)).json<AlertRuleGaps>();
+    expect(Date.parse(without.open?.date_began ?? '')).toBeLessThan(began);
+    for (const key of ['no-starts', 'failures', `failures.${flow}`])
+      expect((await gaps(key)).statusCode).toBe(404);
+    expect((await gaps(`no-starts.${flow}`, server.other)).statusCode).toBe(404);
   });
 
   it('does not count hours in which a flow rests', async () => {

@@ -168,6 +168,28 @@ export const alerts = {
     removeFailed: 'Could not remove the rule. {{message}}',
     mayNot: 'Your role may not change rules.',
   },
+  gaps: {
+    title: 'Longest gap, each half day',
+    days: '14 days',
+    failed: 'Could not load the gaps',
+    unknown: 'Too little is known of this flow: after three days with starts, its longest gaps appear here.',
+    ofFlows:
+      'Each flow has its own usual gap. The rule of one flow shows its gaps, and how often it would have alerted.',
+    now: 'Now',
+    picture_one:
+      'Longest gap of 28 half days, and the open one. One is above the limit, at this hour {{limit}}.',
+    picture_other:
+      'Longest gap of 28 half days, and the open one. {{count}} are above the limit, at this hour {{limit}}.',
+    gap: '{{from}} to {{to}}: {{length}}, {{multiple}} × the usual gap',
+    least: '{{from}} to {{to}}: at least {{length}}, {{multiple}} × the usual gap',
+    columns: { gap: 'Gap', limit: 'Limit' },
+    over: 'Above {{limit}}',
+    under: 'Below {{limit}}',
+    told_one: 'It would have alerted once.',
+    told_other: 'It would have alerted {{count}} times.',
+    toldWith_one: 'With {{threshold}} ×, the limit is {{limit}}: once.',
+    toldWith_other: 'With {{threshold}} ×, the limit is {{limit}}: {{count}} times.',
+  },
   target: {
     title: 'Add target',
     submit: 'Add',

@@ -170,6 +170,29 @@ export const alerts = {
     removeFailed: 'Die Regel konnte nicht entfernt werden. {{message}}',
     mayNot: 'Ihre Rolle darf Regeln nicht ändern.',
   },
+  gaps: {
+    title: 'Längste Pause je halbem Tag',
+    days: '14 Tage',
+    failed: 'Die Pausen konnten nicht geladen werden',
+    unknown:
+      'Über diesen Flow ist noch zu wenig bekannt: Nach drei Tagen mit Starts erscheinen hier seine längsten Pausen.',
+    ofFlows:
+      'Jeder Flow hat seinen eigenen üblichen Abstand. Die Regel eines Flows zeigt dessen Pausen, und wie oft sie gemeldet hätte.',
+    now: 'Jetzt',
+    picture_one:
+      'Längste Pause von 28 halben Tagen, und die jetzige. Eine liegt über der Grenze, zu dieser Stunde {{limit}}.',
+    picture_other:
+      'Längste Pause von 28 halben Tagen, und die jetzige. {{count}} liegen über der Grenze, zu dieser Stunde {{limit}}.',
+    gap: '{{from}} bis {{to}}: {{length}}, {{multiple}} × der übliche Abstand',
+    least: '{{from}} bis {{to}}: mindestens {{length}}, {{multiple}} × der übliche Abstand',
+    columns: { gap: 'Pause', limit: 'Grenze' },
+    over: 'Über {{limit}}',
+    under: 'Unter {{limit}}',
+    told_one: 'Sie hätte einmal gemeldet.',
+    told_other: 'Sie hätte {{count}}-mal gemeldet.',
+    toldWith_one: 'Mit {{threshold}} × liegt die Grenze bei {{limit}}: einmal.',
+    toldWith_other: 'Mit {{threshold}} × liegt die Grenze bei {{limit}}: {{count}}-mal.',
+  },
   target: {
     title: 'Ziel hinzufügen',
     submit: 'Hinzufügen',

@@ -53,6 +53,26 @@ export function activityOf(
     .execute();
 }
 
+/** When a flow was started from `from` on, newest first; of its newest `limit` executions, without test runs of drafts. */
+export async function startsOf(db: Queries, flow: string, from: number, limit: number): Promise<number[]> {
+  const rows = await db
+    .selectFrom((of) =>
+      of
+        .selectFrom('executions')
+        .select(['created_at', 'initiated_by'])
+        .where('flow', '=', flow)
+        .where('created_at', '>=', from)
+        .orderBy('created_at', 'desc')
+        .limit(limit)
+        .as('newest'),
+    )
+    .select('created_at')
+    .where((eb) => eb(eb.fn.coalesce('initiated_by', sql.lit('')), 'not like', 'TR%'))
+    .orderBy('created_at', 'desc')
+    .execute();
+  return rows.map((row) => row.created_at);
+}
+
 /** Of flows with failures in the hours from `from` on, those rows; up to `limit`. */
 export function failuresSince(
   db: Queries,

@@ -13,6 +13,7 @@ import {
   keptActivityHours,
   overdueExecutions,
   setNextChecks,
+  startsOf,
 } from '../store/flow-activity.ts';
 import { hourMs } from '../store/transition-counts.ts';
 
@@ -28,6 +29,17 @@ export async function startsByHour(
   const rows = await activityOf(database.read, flow, from);
   return new Map(rows.map(({ hour, started }) => [hour, started]));
 }
+
+/** Rows that one look at the starts of a flow reads: some tens of milliseconds. */
+const maxStarts = 5_000;
+
+/** When a flow was started, newest first, since `from`; not the older ones of a flow that has many. */
+export const startTimes = (
+  { database }: ServiceContext,
+  flow: string,
+  from: number,
+  limit = maxStarts,
+): Promise<number[]> => startsOf(database.replica, flow, from, limit);
 
 export const flowsToCheck = ({ database, clock }: ServiceContext, limit: number): Promise<FlowWatchRow[]> =>
   dueWatches(database.read, clock.now(), limit);

@@ -48,8 +48,8 @@ export async function encryptFile(
     yield salt;
     for await (const { bytes, index, isLast } of segmentsOf(pieces, segmentBytes)) {
       const cipher = createCipheriv(algorithm, key, nonceOf(index, isLast));
-      yield cipher.update(bytes);
-      yield Buffer.concat([cipher.final(), cipher.getAuthTag()]);
+      // In one piece: each is a write of its own.
+      yield Buffer.concat([cipher.update(bytes), cipher.final(), cipher.getAuthTag()]);
     }
   };
   await pipeline(read(source), encrypt, write(target));
@@ -110,7 +110,12 @@ async function* segmentsOf(pieces: AsyncIterable<Buffer>, size: number): AsyncGe
   let rest: Buffer = Buffer.alloc(0);
   let index = 0;
   for await (const piece of pieces) {
-    rest = rest.length === 0 ? piece : Buffer.concat([rest, piece]);
+    // It is known now that it is not the last one.
+    if (rest.length === size) {
+      yield { bytes: rest, index, isLast: false };
+      index += 1;
+      rest = piece;
+    } else rest = rest.length === 0 ? piece : Buffer.concat([rest, piece]);
     for (; rest.length > size; index += 1) {
       yield { bytes: rest.subarray(0, size), index, isLast: false };
       rest = rest.subarray(size);
