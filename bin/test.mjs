@@ -15,6 +15,7 @@ import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { checks, runChecks } from './check.mjs';
 import { citusTests, startCluster } from './citus-tests.mjs';
+import { serverProgram } from './start-flags.ts';
 
 const results = 'test-results';
 const slowestCount = 10;
@@ -24,6 +25,9 @@ const isFast = process.argv.includes('--fast');
 const isKill = process.argv.includes('--kill');
 const isCitus = process.argv.includes('--citus');
 const names = isCitus && given.length === 0 ? citusTests() : given;
+
+// Tests that start a server start the build, where it is up to date.
+process.env.TEST_SERVER_PROGRAM ??= serverProgram;
 
 rmSync(results, { recursive: true, force: true });
 mkdirSync(results, { recursive: true });

@@ -4,6 +4,7 @@
  * is not as it is described.
  */
 
+import { createRequire } from 'node:module';
 import AxeBuilder from '@axe-core/playwright';
 import { type APIRequestContext, expect, type Page, test as plain } from 'playwright/test';
 import { paths } from '#api/paths.ts';
@@ -150,7 +151,8 @@ export async function axeViolations(
     const limit = new Promise((resolve) => setTimeout(resolve, 20_000));
     return Promise.race([Promise.allSettled(ends.map(({ finished }) => finished)), limit]);
   });
-  const axe = new AxeBuilder({ page })
+  await provideAxe(page);
+  const axe = new AxeBuilder({ page, axeSource: 'undefined' })
     // In the page itself instead of a page of its own for each report, and without the nodes that pass: a fifth of the time.
     .setLegacyMode()
     .options({ resultTypes: ['violations'] })
@@ -165,6 +167,19 @@ export async function axeViolations(
     .flatMap(({ id, nodes }) =>
       nodes.map((node) => `${id}: ${node.target.join(' ')}: ${node.failureSummary ?? ''}`),
     );
+}
+
+const { source: axeSource } = createRequire(import.meta.resolve('@axe-core/playwright'))('axe-core');
+
+/** Loads axe into the frames that do not have it yet. The builder would do so twice in each analysis, which costs as much as it. */
+async function provideAxe(page: Page): Promise<void> {
+  for (const frame of page.frames()) {
+    const provided = frame
+      .evaluate(() => 'axe' in window)
+      .then((isThere) => (isThere ? undefined : frame.evaluate(axeSource)));
+    // A frame of the page that runs no script, or has gone, is not looked at.
+    await (frame === page.mainFrame() ? provided : provided.catch(() => {}));
+  }
 }
 
 /** The same for a state that is not reached again after a reload: in the dark theme, and then in the light one. */

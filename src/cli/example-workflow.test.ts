@@ -14,6 +14,7 @@ import { canonicalText } from '#flow/canonical/canonical.ts';
 import { emptyDefinition, type FlowDefinition } from '#flow/definition.ts';
 import { addWidget } from '#flow/edit/add-widget.ts';
 import { setProperty } from '#flow/edit/set-property.ts';
+import { compileCacheFolder } from '#server/testing/programs.ts';
 
 type Workflow = { jobs: { flows: { steps: { run?: string; env?: Record<string, string> }[] } } };
 
@@ -47,6 +48,7 @@ beforeAll(() => {
   environment = {
     PATH: [programs, process.env.PATH].join(delimiter),
     HOME: folder,
+    NODE_COMPILE_CACHE: compileCacheFolder,
     GITHUB_BASE_REF: 'main',
     GITHUB_REPOSITORY: 'acme/flows',
     GITHUB_SHA: 'c0ffee',

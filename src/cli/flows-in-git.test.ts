@@ -12,6 +12,7 @@ import { addWidget } from '#flow/edit/add-widget.ts';
 import { moveWidgets } from '#flow/edit/move-widgets.ts';
 import { setDescription } from '#flow/edit/set-flow.ts';
 import { setProperty } from '#flow/edit/set-property.ts';
+import { compileCacheFolder } from '#server/testing/programs.ts';
 import { openTestServer, type TestServer } from '#server/testing/server.ts';
 
 const checkout = fileURLToPath(new URL('../..', import.meta.url));
@@ -41,6 +42,7 @@ beforeAll(async () => {
     PATH: process.env.PATH,
     HOME: folder,
     npm_config_offline: 'true',
+    NODE_COMPILE_CACHE: compileCacheFolder,
     PATCHBAY_URL,
     PATCHBAY_KEY: `${account_sid}:${auth_token}`,
   };

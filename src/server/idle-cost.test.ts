@@ -10,7 +10,6 @@ import { TurnCursor } from './live/new-turns.ts';
 import { DueSinks } from './live/sink-worker.ts';
 import { readConfig } from './platform/config.ts';
 import type { Database } from './platform/database/database.ts';
-import { migrate } from './platform/database/migrate.ts';
 import { openPostgres } from './platform/database/postgres.ts';
 import { nextDueAt } from './platform/jobs/queue.ts';
 import { announceIntervalMs } from './platform/notification-handlers.ts';
@@ -82,9 +81,8 @@ describe.skipIf(!hasTestPostgres())('an idle process on PostgreSQL', () => {
   beforeAll(async () => {
     postgres = sharedTestPostgres();
     for (const size of sizes) {
-      const database = openPostgres(await postgres.create());
+      const database = openPostgres(await postgres.createMigrated());
       databases.set(size, database);
-      await migrate(database, testStartTime);
       await addAccounts(database, size);
     }
   }, startTimeoutMs);

@@ -18,8 +18,8 @@ import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { makeCertificate } from './testing/certificate.ts';
+import { compileCacheFolder, serverProgram, serverSources } from './testing/programs.ts';
 
-const main = fileURLToPath(new URL('main.ts', import.meta.url));
 const patchbay = fileURLToPath(new URL('../../bin/patchbay.mjs', import.meta.url));
 
 let folder: string;
@@ -38,7 +38,12 @@ type Run = { child: ChildProcess; output: string; errors: string; code: Promise<
 
 function run(file: string, args: string[], environment: Record<string, string> = {}): Run {
   const child = spawn(process.execPath, [file, ...args], {
-    env: { PATH: process.env.PATH, DATA_DIR: folder, PORT: '0', LOG_LEVEL: 'silent', ...environment },
+    env: {
+      PATH: process.env.PATH,
+      NODE_COMPILE_CACHE: compileCacheFolder,
+      ...{ DATA_DIR: folder, PORT: '0', LOG_LEVEL: 'silent' },
+      ...environment,
+    },
   });
   processes.push(child);
   const code = new Promise<number | null>((resolve) => child.once('close', resolve));
@@ -54,7 +59,7 @@ function run(file: string, args: string[], environment: Record<string, string> =
 
 /** A server that says it is ready; `url` is where. */
 async function serve(environment: Record<string, string> = {}): Promise<Run & { url: string }> {
-  return ready(run(main, [], environment));
+  return ready(run(serverProgram, [], environment));
 }
 
 async function ready(self: Run): Promise<Run & { url: string }> {
@@ -115,9 +120,12 @@ describe('a start', () => {
     await stop(server);
   });
 
-  it.each(['000', '077'])(
+  it.each([
+    ['000', serverProgram],
+    ['077', serverSources],
+  ])(
     'keeps its folder and files from other users at umask %s, whatever their mode was',
-    async (umask) => {
+    async (umask, program) => {
       const data = join(folder, 'data');
       mkdirSync(data);
       chmodSync(data, 0o777);
@@ -126,7 +134,7 @@ describe('a start', () => {
         chmodSync(join(data, name), 0o666);
       }
       const script = join(folder, 'start.mjs');
-      writeFileSync(script, `process.umask(0o${umask}); await import('${pathToFileURL(main).href}');`);
+      writeFileSync(script, `process.umask(0o${umask}); await import('${pathToFileURL(program).href}');`);
       const server = await ready(run(script, [], { DATA_DIR: data, SMTP_PORT: '0' }));
       const modes = readdirSync(data).map((name) => [name, modeOf(join(data, name))]);
       expect(modes.length).toBeGreaterThanOrEqual(6);
@@ -153,7 +161,7 @@ describe('a start', () => {
 
   it('is refused while another process serves from the same folder, which may end in any way', async () => {
     const first = await serve();
-    const second = run(main, []);
+    const second = run(serverProgram, []);
     expect(await second.code).toBe(1);
     expect(second.errors).toBe(`Another Patchbay is already running on the data folder ${folder}.\n`);
     first.child.kill('SIGKILL');
@@ -165,7 +173,7 @@ describe('a start', () => {
     const [cert, key] = [join(folder, 'mail.crt'), join(folder, 'mail.key')];
     const [good, other] = [makeCertificate(), makeCertificate()];
     const errorOutput = async (environment: Record<string, string>) => {
-      const refused = run(main, [], { SMTP_PORT: '0', ...environment });
+      const refused = run(serverProgram, [], { SMTP_PORT: '0', ...environment });
       expect(await refused.code).toBe(1);
       return refused.errors;
     };
@@ -204,7 +212,7 @@ describe('a start', () => {
 
 describe('one sentence and a non-zero exit', () => {
   const sentence = async (environment: Record<string, string>) => {
-    const self = run(main, [], environment);
+    const self = run(serverProgram, [], environment);
     expect(await self.code).toBe(1);
     expect(self.output).toBe('');
     expect(self.errors.trimEnd().split('\n')).toHaveLength(1);

@@ -12,12 +12,11 @@ import { startsOf } from './executions/store/flow-activity.ts';
 import { countActiveExecutions } from './flows/store.ts';
 import { findMessageOf } from './messaging/messages/store.ts';
 import type { Database, Queries } from './platform/database/database.ts';
-import { migrate } from './platform/database/migrate.ts';
 import { openPostgres } from './platform/database/postgres.ts';
-import { openSqlite } from './platform/database/sqlite.ts';
 import { SqliteConnection } from './platform/database/sqlite-connection.ts';
 import { claimJobs, hasPendingJob, nextDueAt } from './platform/jobs/queue.ts';
 import { deleteRemains, removePersonalData } from './retention/store.ts';
+import { openMigratedFile } from './testing/migrated-file.ts';
 import { hasTestPostgres, sharedTestPostgres } from './testing/postgres.ts';
 import { recordPostgres } from './testing/postgres-exchanges.ts';
 
@@ -26,8 +25,7 @@ let database: Database;
 
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'patchbay-plans-'));
-  database = openSqlite(join(folder, 'patchbay.db'));
-  await migrate(database, 1);
+  database = await openMigratedFile(folder);
 });
 afterEach(async () => {
   await database.close();
@@ -124,9 +122,8 @@ it.each(byExecution)('messages %s are found by their execution', async (_, work)
 describe.skipIf(!hasTestPostgres())('on PostgreSQL', () => {
   it.each(byExecution)('messages %s are found by their execution', async (_, work) => {
     const server = sharedTestPostgres();
-    const postgres = openPostgres(await server.create());
+    const postgres = openPostgres(await server.createMigrated());
     try {
-      await migrate(postgres, 1);
       await postgres.write(addRemains);
       const sent = await recordPostgres(() => postgres.write(work));
       const asked = sent.filter(({ sql: text }) => / "messages" /.test(text));

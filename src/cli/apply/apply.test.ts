@@ -13,6 +13,7 @@ import { canonicalText } from '#flow/canonical/canonical.ts';
 import { emptyDefinition } from '#flow/definition.ts';
 import { addWidget } from '#flow/edit/add-widget.ts';
 import { setProperty } from '#flow/edit/set-property.ts';
+import { compileCacheFolder } from '#server/testing/programs.ts';
 import { openTestServer, type TestServer } from '#server/testing/server.ts';
 import { runCommand } from '../run-command.ts';
 import { createServerClient, type ServerClient } from '../server-client.ts';
@@ -156,6 +157,7 @@ describe('the workflows of the guide', () => {
       env: {
         PATH: [folder, process.env.PATH].join(delimiter),
         ...{ HOME: folder, PATCHBAY_URL: settings.url, PATCHBAY_KEY: settings.key },
+        NODE_COMPILE_CACHE: compileCacheFolder,
         GITHUB_STEP_SUMMARY: join(folder, 'summary.md'),
       },
     });

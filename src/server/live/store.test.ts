@@ -4,8 +4,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { countTurns, hasUncountedTurns } from '../executions/store/transition-counts.ts';
 import type { Database, Queries } from '../platform/database/database.ts';
-import { migrate } from '../platform/database/migrate.ts';
-import { openPglite } from '../testing/pglite.ts';
+import { openMigratedPglite } from '../testing/pglite.ts';
 import { countRowsRead } from '../testing/rows-read.ts';
 import { accountsWithTurnsFrom, deleteOldTurns, endOfLog, listTurnsFrom } from './store.ts';
 
@@ -17,8 +16,7 @@ const startTimeoutMs = 60_000;
 describe('a log of 20,000 turns', () => {
   let database: Database;
   beforeAll(async () => {
-    database = openPglite();
-    await migrate(database, 0);
+    database = await openMigratedPglite();
     await database.write((tx) =>
       sql`insert into live_turns (xid, account, flow, execution, shard, first_step, last_step, began, ended, at)
         select case when i > ${turns - 3} then ${unsettledFrom} + i else i / 100 end, 'AC' || i % 3, 'FW1', 'FN00' || i, 0, 1, 1, 0, 0, i

@@ -3,8 +3,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Database } from '../platform/database/database.ts';
-import { migrate } from '../platform/database/migrate.ts';
-import { openPglite } from '../testing/pglite.ts';
+import { openMigratedPglite } from '../testing/pglite.ts';
 import { countRowsRead } from '../testing/rows-read.ts';
 import { deleteRemains, executionsToPurge, listBacklogs } from './store.ts';
 
@@ -17,8 +16,7 @@ const startTimeoutMs = 60_000;
 describe('beside 9,000 executions without their data', () => {
   let database: Database;
   beforeAll(async () => {
-    database = openPglite();
-    await migrate(database, 0);
+    database = await openMigratedPglite();
     await database.write(async (tx) => {
       await sql`insert into accounts (sid, name, "user", token_hash, created_at) values (${account}, 'A', 'US1', '', 0)`.execute(
         tx,

@@ -5,10 +5,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe } from 'vitest';
 import type { Database } from '../platform/database/database.ts';
-import { migrate } from '../platform/database/migrate.ts';
 import { openPostgres } from '../platform/database/postgres.ts';
-import { openSqlite } from '../platform/database/sqlite.ts';
-import { openPglite } from './pglite.ts';
+import { openMigratedFile } from './migrated-file.ts';
+import { openMigratedPglite } from './pglite.ts';
 import { hasTestPostgres, isOnCitus, sharedTestPostgres, type TestPostgres } from './postgres.ts';
 
 /** `current()` is a migrated, otherwise empty database, the same for all tests of one suite. */
@@ -26,10 +25,10 @@ export function describeOnEveryDatabase(title: string, suite: (subject: Database
   describe.skipIf(isOnCitus())(`${title}, embedded`, () => {
     const folder = mkdtempSync(join(tmpdir(), 'patchbay-store-'));
     afterAll(() => rmSync(folder, { recursive: true, force: true }));
-    suite(openForSuite(async () => openSqlite(join(folder, 'patchbay.db')), false));
+    suite(openForSuite(() => openMigratedFile(folder), false));
   });
   describe.skipIf(isOnCitus())(`${title}, PostgreSQL in the process`, () => {
-    suite(openForSuite(async () => openPglite(), true));
+    suite(openForSuite(openMigratedPglite, true));
   });
   describe.skipIf(!hasTestPostgres())(`${title}, PostgreSQL`, () => {
     let server: TestPostgres | undefined;
@@ -40,7 +39,7 @@ export function describeOnEveryDatabase(title: string, suite: (subject: Database
     suite(
       openForSuite(async () => {
         if (server === undefined) throw new Error('PostgreSQL did not start.');
-        return openPostgres(await server.create(), undefined, { isDistributed: isOnCitus() });
+        return openPostgres(await server.createMigrated(), undefined, { isDistributed: isOnCitus() });
       }, false),
     );
   });
@@ -50,7 +49,6 @@ function openForSuite(open: () => Promise<Database>, alone: boolean): DatabaseUn
   let database: Database | undefined;
   beforeAll(async () => {
     database = await open();
-    await migrate(database, 0);
   }, startTimeoutMs);
   afterAll(() => database?.close());
   return {

@@ -16,16 +16,16 @@ import { readConfig } from '../platform/config.ts';
 import type { Database } from '../platform/database/database.ts';
 import { migrate } from '../platform/database/migrate.ts';
 import { openPostgres } from '../platform/database/postgres.ts';
-import { openSqlite } from '../platform/database/sqlite.ts';
 import { buildServer } from '../platform/http/server.ts';
 import { handleNotifications, offerWork } from '../platform/notification-handlers.ts';
 import type { ServiceContext } from '../platform/service-context.ts';
 import { createServiceRuntime } from '../platform/service-runtime.ts';
 import { routeTable } from '../routes.ts';
-import { openPglite } from './pglite.ts';
+import { openMigratedFile } from './migrated-file.ts';
+import { openMigratedPglite } from './pglite.ts';
 import { isOnCitus, sharedTestPostgres, startPostgres } from './postgres.ts';
 import type { databaseKinds } from './running-server.ts';
-import { basicAuthorization, testStartTime } from './server.ts';
+import { basicAuthorization, testPasswordCost, testStartTime } from './server.ts';
 
 const closeTimeoutMs = 1_000;
 
@@ -53,12 +53,13 @@ export async function openMultiServer(kind: (typeof databaseKinds)[number]): Pro
   const address = postgres?.url;
   const open = () =>
     address === undefined ? null : openPostgres(address, undefined, { isDistributed: isOnCitus() });
-  const database = open() ?? (kind === 'embedded' ? openSqlite(join(folder, 'patchbay.db')) : openPglite());
+  const database = open() ?? (await (kind === 'embedded' ? openMigratedFile(folder) : openMigratedPglite()));
   let now = testStartTime;
   await migrate(database, now);
   const running = new Set<ServerInstance>();
   const runtimeOn = (own: Database, environment: Record<string, string>) => {
-    const config = readConfig({ DATA_DIR: folder, LOG_LEVEL: 'silent', ...environment });
+    const settings = readConfig({ DATA_DIR: folder, LOG_LEVEL: 'silent', ...environment });
+    const config = { ...settings, passwordCost: testPasswordCost };
     const runtime = createServiceRuntime(config, own, () => now);
     provideCommandHandlers(runtime.ctx, commandHandlers);
     return runtime;

@@ -8,15 +8,24 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { inject } from 'vitest';
+import { migrate } from '../platform/database/migrate.ts';
+import { openPostgres } from '../platform/database/postgres.ts';
 import { type CitusNodes, cloneDistributed, dropOnEachNode } from './citus.ts';
 
 export type TestPostgres = {
   /** Makes an empty database and gives its URL. */
   create(): Promise<string>;
+  /** Makes one that is migrated, at the time 0. */
+  createMigrated(): Promise<string>;
   stop(): Promise<void>;
 };
 
 const installFolder = '/usr/lib/postgresql';
+/** Nobody reads what such a server wrote after a crash of the machine. */
+const keepsNothing = ['fsync', 'full_page_writes', 'synchronous_commit'].flatMap((name) => [
+  '-c',
+  `${name}=off`,
+]);
 
 /** The folder of the newest server binaries that a system package brought, or null. */
 export function postgresBinFolder(): string | null {
@@ -70,7 +79,7 @@ export async function startPostgres(): Promise<{ url: string; stop(): Promise<vo
   if (user !== null) chownSync(folder, user.uid, user.gid);
   const data = join(folder, 'data');
   const identity = user ?? {};
-  execFileSync(join(bin, 'initdb'), ['-D', data, '-U', 'patchbay', '-A', 'trust', '-E', 'UTF8'], {
+  execFileSync(join(bin, 'initdb'), ['-D', data, '-U', 'patchbay', '-A', 'trust', '-E', 'UTF8', '-N'], {
     ...identity,
     cwd: folder,
     stdio: 'ignore',
@@ -78,7 +87,7 @@ export async function startPostgres(): Promise<{ url: string; stop(): Promise<vo
   const port = await freePort();
   const server = spawn(
     join(bin, 'postgres'),
-    ['-D', data, '-p', String(port), '-k', '', '-c', 'listen_addresses=127.0.0.1', '-c', 'fsync=off'],
+    ['-D', data, '-p', String(port), '-k', '', '-c', 'listen_addresses=127.0.0.1', ...keepsNothing],
     { ...identity, cwd: folder, stdio: 'ignore' },
   );
   const ended = new Promise<void>((resolve) => server.once('exit', () => resolve()));
@@ -96,12 +105,14 @@ export async function startPostgres(): Promise<{ url: string; stop(): Promise<vo
 
 function testCitusOn(nodes: CitusNodes): TestPostgres {
   const made: string[] = [];
+  const create = () => {
+    const name = testDatabaseName();
+    made.push(name);
+    return cloneDistributed(nodes, name);
+  };
   return {
-    create() {
-      const name = testDatabaseName();
-      made.push(name);
-      return cloneDistributed(nodes, name);
-    },
+    create,
+    createMigrated: create,
     async stop() {
       for (const name of made) await dropOnEachNode(nodes, name);
     },
@@ -114,14 +125,17 @@ function testDatabaseName(): string {
 
 function testPostgresAt(url: string): TestPostgres {
   const made: string[] = [];
+  const create = async (template?: string) => {
+    const name = testDatabaseName();
+    await runSql(url, createDatabase(name, template));
+    made.push(name);
+    return databaseAt(url, name);
+  };
   return {
-    async create() {
-      const name = testDatabaseName();
-      await runSql(url, `create database ${name} locale_provider libc locale 'C.UTF-8' template template0`);
-      made.push(name);
-      const own = new URL(url);
-      own.pathname = `/${name}`;
-      return own.href;
+    create: () => create(),
+    async createMigrated() {
+      template ??= makeTemplate(url, inject('postgresTemplate'));
+      return create(await template);
     },
     async stop() {
       for (const name of made) await runSql(url, `drop database ${name} with (force)`);
@@ -129,12 +143,47 @@ function testPostgresAt(url: string): TestPostgres {
   };
 }
 
+/** The template of this process, which is that of all: the first migrates it, and nobody connects to it after that. */
+let template: Promise<string> | undefined;
+/** The key of an advisory lock; any number that the product does not use. */
+const templateLock = 5_120_607;
+
+async function makeTemplate(url: string, name: string): Promise<string> {
+  await withClient(url, async (client) => {
+    await client.query(`select pg_advisory_lock(${templateLock})`);
+    const { rows } = await client.query('select datistemplate from pg_database where datname = $1', [name]);
+    if (rows[0]?.datistemplate === true) return;
+    // Of a process that ended in between.
+    if (rows.length > 0) await client.query(`drop database ${name} with (force)`);
+    await client.query(createDatabase(name));
+    const database = openPostgres(databaseAt(url, name), 1);
+    await migrate(database, 0);
+    await database.close();
+    await client.query(`alter database ${name} is_template true`);
+  });
+  return name;
+}
+
+function createDatabase(name: string, from = 'template0'): string {
+  return `create database ${name} locale_provider libc locale 'C.UTF-8' template ${from}`;
+}
+
+function databaseAt(url: string, name: string): string {
+  const own = new URL(url);
+  own.pathname = `/${name}`;
+  return own.href;
+}
+
 /** @throws what the server answers */
-export async function runSql(url: string, sql: string): Promise<void> {
+export function runSql(url: string, sql: string): Promise<void> {
+  return withClient(url, async (client) => void (await client.query(sql)));
+}
+
+export async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {
-    await client.query(sql);
+    return await work(client);
   } finally {
     await client.end();
   }

@@ -15,18 +15,17 @@ import { commandHandlers } from '../command-handlers.ts';
 import { provideCommandHandlers } from '../executions/service/command-handler.ts';
 import { workerTasks } from '../job-handlers.ts';
 import { readConfig } from '../platform/config.ts';
-import { migrate } from '../platform/database/migrate.ts';
 import { openPostgres } from '../platform/database/postgres.ts';
-import { openSqlite } from '../platform/database/sqlite.ts';
 import { buildServer } from '../platform/http/server.ts';
 import { startWorker, type Worker } from '../platform/jobs/worker.ts';
 import { createAddressGuard, createOutboundAgent } from '../platform/outbound/address-guard.ts';
 import type { ServiceContext } from '../platform/service-context.ts';
 import { createServiceRuntime } from '../platform/service-runtime.ts';
 import { routeTable } from '../routes.ts';
-import { openPglite } from './pglite.ts';
+import { openMigratedFile } from './migrated-file.ts';
+import { openMigratedPglite } from './pglite.ts';
 import { hasTestPostgres, isOnCitus, sharedTestPostgres } from './postgres.ts';
-import { basicAuthorization, noLimits, testStartTime } from './server.ts';
+import { basicAuthorization, noLimits, testPasswordCost, testStartTime } from './server.ts';
 
 type DatabaseKind = 'embedded' | 'PostgreSQL in the process' | 'PostgreSQL';
 
@@ -94,17 +93,17 @@ export async function openRunningServer(
   const postgres = kind === 'PostgreSQL' ? sharedTestPostgres() : null;
   const database =
     postgres !== null
-      ? openPostgres(await postgres.create(), undefined, { isDistributed: isOnCitus() })
+      ? openPostgres(await postgres.createMigrated(), undefined, { isDistributed: isOnCitus() })
       : kind === 'embedded'
-        ? openSqlite(join(folder, 'patchbay.db'))
-        : openPglite();
+        ? await openMigratedFile(folder)
+        : await openMigratedPglite();
   let now = testStartTime;
   let contacts = 0;
-  await migrate(database, now);
-  const config = readConfig({
+  const settings = readConfig({
     ...{ DATA_DIR: folder, LOG_LEVEL: log?.level ?? 'silent', OUTBOUND_ALLOW: allow.join(',') },
     ...noLimits,
   });
+  const config = { ...settings, passwordCost: testPasswordCost };
   const { ctx } = createServiceRuntime(config, database, () => now, log && { write: log.to });
   provideCommandHandlers(ctx, commandHandlers);
   const account = await addAccount(ctx, 'First');

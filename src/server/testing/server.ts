@@ -13,6 +13,7 @@ import { buildServer, type ServerOptions } from '../platform/http/server.ts';
 import type { ServiceContext } from '../platform/service-context.ts';
 import { createServiceRuntime } from '../platform/service-runtime.ts';
 import { routeTable } from '../routes.ts';
+import { placeMigratedFile } from './migrated-file.ts';
 
 export type TestServer = {
   app: FastifyInstance;
@@ -45,6 +46,9 @@ export const noLimits = {
   WRONG_CREDENTIALS_LIMIT: '0',
 };
 
+/** Lower than a server accepts: tests make many people. */
+export const testPasswordCost = 10;
+
 /** The time at which the clock of a test begins. */
 export const testStartTime = Date.UTC(2026, 10, 6, 12, 0, 0, 500);
 
@@ -59,9 +63,9 @@ export async function openTestServer(
 ): Promise<TestServer> {
   const folder = mkdtempSync(join(tmpdir(), 'patchbay-server-'));
   const settings = readConfig({ DATA_DIR: folder, LOG_LEVEL: 'silent', ...noLimits, ...environment });
-  // Lower than a server accepts: tests make many people.
-  const config = { ...settings, passwordCost: 10 };
+  const config = { ...settings, passwordCost: testPasswordCost };
   let now = testStartTime;
+  await placeMigratedFile(folder);
   const database = await openDatabase(config, 'exclusive', now);
   const { ctx } = createServiceRuntime(config, database, () => now, logTo && { write: logTo });
   provideCommandHandlers(ctx, commandHandlers);

@@ -2,7 +2,7 @@
 
 import type { TestProject } from 'vitest/node';
 import { type CitusNodes, startCitus } from './citus.ts';
-import { postgresBinFolder, startPostgres } from './postgres.ts';
+import { postgresBinFolder, startPostgres, withClient } from './postgres.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -10,6 +10,8 @@ declare module 'vitest' {
     postgresUrl: string | null;
     /** The nodes of the Citus cluster over which each of them is distributed, or null. */
     citusNodes: CitusNodes | null;
+    /** The name of the migrated database that tests copy; the first that needs it makes it. */
+    postgresTemplate: string;
   }
 }
 
@@ -22,8 +24,22 @@ export default async function setup(project: TestProject): Promise<() => Promise
     project.provide('postgresUrl', cluster.nodes[0]);
     return cluster.stop;
   }
+  const template = `patchbay_template_${process.pid}`;
+  project.provide('postgresTemplate', template);
   const named = process.env.TEST_DATABASE_URL;
   const server = named === undefined && postgresBinFolder() !== null ? await startPostgres() : null;
   project.provide('postgresUrl', named ?? server?.url ?? null);
-  return async () => server?.stop();
+  return async () => {
+    if (named !== undefined) await dropTemplate(named, template);
+    await server?.stop();
+  };
+}
+
+async function dropTemplate(url: string, name: string): Promise<void> {
+  await withClient(url, async (client) => {
+    const { rowCount } = await client.query('select 1 from pg_database where datname = $1', [name]);
+    if (rowCount === 0) return;
+    await client.query(`alter database ${name} is_template false`);
+    await client.query(`drop database ${name}`);
+  });
 }

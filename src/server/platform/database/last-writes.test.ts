@@ -5,7 +5,6 @@ import { describeOnEveryDatabase } from '../../testing/every-database.ts';
 import { hasTestPostgres, sharedTestPostgres } from '../../testing/postgres.ts';
 import { recordPostgres, transactionsWith } from '../../testing/postgres-exchanges.ts';
 import type { Queries } from './database.ts';
-import { migrate } from './migrate.ts';
 import { openPostgres } from './postgres.ts';
 
 const say = (tx: Queries, name: string) =>
@@ -63,8 +62,7 @@ describeOnEveryDatabase('last writes of a transaction', ({ current }) => {
 describe.skipIf(!hasTestPostgres())('the commit on PostgreSQL', () => {
   it('is sent behind the last writes, in one exchange', async () => {
     const server = sharedTestPostgres();
-    const database = openPostgres(await server.create());
-    await migrate(database, 1);
+    const database = openPostgres(await server.createMigrated());
     const sent = await recordPostgres(() =>
       database.write(async (tx, withCommit) => {
         await said(tx, 'e%');

@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { placeMigratedFile } from '../../testing/migrated-file.ts';
 import { EventLoopTurn, maxTurnMs } from '../event-loop-turn.ts';
 import type { Database, Queries } from './database.ts';
-import { migrate } from './migrate.ts';
 import { openSqlite } from './sqlite.ts';
 
 let folder: string;
@@ -20,8 +20,8 @@ beforeEach(async () => {
   file = join(folder, 'patchbay.db');
   // Writes take no time where a test does not move the clock.
   now = 0;
+  await placeMigratedFile(folder);
   database = openSqlite(file, new EventLoopTurn(() => now));
-  await migrate(database, 0);
 });
 
 afterEach(async () => {

@@ -2,9 +2,8 @@
 
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openPglite } from '../../../testing/pglite.ts';
+import { openMigratedPglite } from '../../../testing/pglite.ts';
 import type { Database } from '../database.ts';
-import { migrate } from '../migrate.ts';
 import { distribution } from './distribution.ts';
 
 type Key = { of: string; name: string; columns: string[] };
@@ -17,8 +16,7 @@ const isHot = (table: string) => kinds.get(table)?.kind === 'hot';
 describe('on PostgreSQL', () => {
   let database: Database;
   beforeAll(async () => {
-    database = openPglite();
-    await migrate(database, 0);
+    database = await openMigratedPglite();
   }, timeoutMs);
   afterAll(() => database.close());
 
