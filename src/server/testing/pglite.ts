@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { PGlite } from '@electric-sql/pglite';
 import type { PostgresQueryResult } from 'kysely';
+import { CellCipher } from '../platform/database/cell-cipher.ts';
 import type { Database } from '../platform/database/database.ts';
 import { databaseOverPool } from '../platform/database/postgres.ts';
 import type { Client } from '../platform/database/postgres-connection.ts';
@@ -42,6 +43,7 @@ export function openPglite(): Database {
   const starting = emptyDataDirectory().then(
     (loadDataDir) => new PGlite({ loadDataDir, parsers: { [int8]: Number } }),
   );
+  const cells = new CellCipher();
   let free: Promise<void> = Promise.resolve();
   const connect = async (): Promise<Client> => {
     const before = free;
@@ -50,7 +52,13 @@ export function openPglite(): Database {
       release = resolve;
     });
     await before;
-    return { isTransactionPooled: false, isDistributed: false, query: ask as Client['query'], release };
+    return {
+      isTransactionPooled: false,
+      isDistributed: false,
+      cells,
+      query: ask as Client['query'],
+      release,
+    };
   };
   const ask = async (
     query: string | { text: string },
@@ -66,5 +74,5 @@ export function openPglite(): Database {
       rows,
     };
   };
-  return databaseOverPool({ connect, end: async () => (await starting).close() });
+  return databaseOverPool({ connect, end: async () => (await starting).close() }, { cells });
 }
