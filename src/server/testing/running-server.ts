@@ -15,6 +15,7 @@ import { commandHandlers } from '../command-handlers.ts';
 import { provideCommandHandlers } from '../executions/service/command-handler.ts';
 import { workerTasks } from '../job-handlers.ts';
 import { readConfig } from '../platform/config.ts';
+import { followDataKeys } from '../platform/data-key-rotation.ts';
 import { migrate } from '../platform/database/migrate.ts';
 import { openPostgres } from '../platform/database/postgres.ts';
 import { openSqlite } from '../platform/database/sqlite.ts';
@@ -82,13 +83,15 @@ export type RunningServer = {
 type RunningServerOptions = {
   worker?: boolean;
   allow?: string[];
+  /** Further settings. */
+  env?: Readonly<Record<string, string>>;
   log?: { level: string; to(line: string): void };
 };
 
 /** Flows on it may reach this machine. Without `worker` no job or timer runs until `addWorker`. */
 export async function openRunningServer(
   kind: DatabaseKind,
-  { worker = true, allow = ['127.0.0.1'], log }: RunningServerOptions = {},
+  { worker = true, allow = ['127.0.0.1'], env, log }: RunningServerOptions = {},
 ): Promise<RunningServer> {
   const folder = mkdtempSync(join(tmpdir(), 'patchbay-running-'));
   const postgres = kind === 'PostgreSQL' ? sharedTestPostgres() : null;
@@ -104,9 +107,11 @@ export async function openRunningServer(
   const config = readConfig({
     ...{ DATA_DIR: folder, LOG_LEVEL: log?.level ?? 'silent', OUTBOUND_ALLOW: allow.join(',') },
     ...noLimits,
+    ...env,
   });
   const { ctx } = createServiceRuntime(config, database, () => now, log && { write: log.to });
   provideCommandHandlers(ctx, commandHandlers);
+  const dataKeys = await followDataKeys(ctx);
   const account = await addAccount(ctx, 'First');
   const other = await addAccount(ctx, 'Second');
   const app = await buildServer(ctx, routeTable);
@@ -169,6 +174,7 @@ export async function openRunningServer(
       await app.close();
       await Promise.all(workers.map((each) => each.stop()));
       await agent.destroy();
+      dataKeys.stop();
       await database.close();
       await postgres?.stop();
       rmSync(folder, { recursive: true, force: true });
