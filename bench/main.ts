@@ -1,8 +1,8 @@
 /**
  * Runs all benchmarks of docs/performance.md: the service against bare SQL, the designer against React Flow and plain
  * elements, opening its page and working in it, email events, inbound email, search in sent email, sending email, normal load
- * beside hostile requests, calls, the filters of the account's executions, revisions, what roles and the audit log cost,
- * editing one flow together, and what running it costs: backups, traces, the start, an upgrade.
+ * beside hostile requests, calls, the filters of the account's executions, revisions, what roles, the audit log and the encryption
+ * of contact data cost, editing one flow together, and what running it costs: backups, traces, the start, an upgrade.
  * `npm run bench -- service` runs one of them; further arguments are passed on, as in `npm run bench -- service --quick`.
  */
 
@@ -27,6 +27,7 @@ const parts = [
   'watch',
   'revisions',
   'people',
+  'encryption',
   'coedit',
   'simulator',
   'operations',

@@ -3,7 +3,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { type CostPlan, measureCost } from '../service/cost.ts';
+import { type CostPlan, measureEmbeddedCost } from '../service/cost.ts';
 
 /** Of the turns of a processor without either. */
 const leastRatio = 0.97;
@@ -36,7 +36,10 @@ export async function measureTelemetry(plan: CostPlan): Promise<boolean> {
     for (const [title, sampling] of Object.entries(samplings)) {
       Object.assign(received, { posts: 0, spans: 0 });
       const environment = { ...exporting, ...sampling };
-      const [cost] = await measureCost({ title, with: environment, without: {}, kinds: ['turns'] }, plan);
+      const [cost] = await measureEmbeddedCost(
+        { title, with: environment, without: {}, kinds: ['turns'] },
+        plan,
+      );
       if (cost === undefined || received.spans === 0) throw new Error('No spans were received.');
       console.log(`received: ${received.spans.toLocaleString('en')} spans in ${received.posts} posts`);
       const [ratio, perSecond] = [cost.ratio, cost.perSecondRatio].map(

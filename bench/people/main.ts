@@ -6,7 +6,7 @@
 
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { measureCost } from '../service/cost.ts';
+import { measureEmbeddedCost } from '../service/cost.ts';
 import { measureAuthorisation } from './authorisation.ts';
 
 const { values } = parseArgs({
@@ -41,7 +41,11 @@ const compared = {
   without: { NODE_OPTIONS: `--import ${new URL('./without-audit.ts', import.meta.url)}` },
   program: fileURLToPath(new URL('../../src/server/main.ts', import.meta.url)),
 };
-const costs = await measureCost(compared, { rounds, seconds, connections: Number(values.connections) });
+const costs = await measureEmbeddedCost(compared, {
+  rounds,
+  seconds,
+  connections: Number(values.connections),
+});
 for (const { kind, ratio } of costs)
   console.log(
     `${kind}: ${(100 * ratio).toFixed(1)} % of those without the audit log, bound ${100 * leastRatio} %`,

@@ -6,60 +6,62 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { BenchDatabase } from './bench-database.ts';
 import { type Servers, startServers } from './servers.ts';
+import { loadContacts } from './sql-recording.ts';
 import { prepareSqlite } from './sqlite-database.ts';
 import { createLoad } from './throughput.ts';
 
 export type CostPlan = { rounds: number; seconds: number; connections: number };
 
-type Compared = {
-  /** What the one has. */
+/** What is compared: the environments of both servers, and what each is from, the built server without it. */
+export type Compared = {
+  /** What the one has, in words behind "with". */
   title: string;
-  /** The environment of the one and of the other. */
-  with: Record<string, string>;
-  without: Record<string, string>;
+  with: Readonly<Record<string, string>>;
+  without: Readonly<Record<string, string>>;
   program?: string;
   kinds: readonly ('turns' | 'starts')[];
 };
 
-/** What is left of the work that a processor does, 1 where it costs nothing: the median of the rounds. */
+/** What it leaves of the work that a processor does, and of those in a second, 1 where it costs nothing: medians of the rounds. */
 export type Cost = { kind: 'turns' | 'starts'; ratio: number; perSecondRatio: number };
 
-export async function measureCost(compared: Compared, plan: CostPlan): Promise<Cost[]> {
+/** On an embedded database of its own. */
+export async function measureEmbeddedCost(compared: Compared, plan: CostPlan): Promise<Cost[]> {
   const folder = mkdtempSync(join(tmpdir(), 'patchbay-bench-cost-'));
   try {
-    const database = await prepareSqlite(folder, { turns: 1_000, starts: 1_000, conversations: 0 });
-    const start = async (environment: Record<string, string>) => {
-      const copy = await database.copy();
-      const servers = await startServers(
-        { ...copy, environment: { ...copy.environment, ...environment } },
-        database.recording.flows,
-        1,
-        undefined,
-        compared.program,
-      );
-      return { copy, servers };
-    };
-    const both = { with: await start(compared.with), without: await start(compared.without) };
-    try {
-      const costs: Cost[] = [];
-      for (const kind of compared.kinds)
-        costs.push(
-          await measureKind(kind, compared.title, plan, [
-            loadOf(both.with.servers, kind),
-            loadOf(both.without.servers, kind),
-          ]),
-        );
-      return costs;
-    } finally {
-      for (const { copy, servers } of Object.values(both)) {
-        await servers.stop();
-        await copy.remove();
-      }
-    }
+    const counts = { turns: 1_000, starts: 1_000, conversations: 0 };
+    return await measureCost(await prepareSqlite(folder, counts), compared, plan);
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
+}
+
+export async function measureCost(
+  database: BenchDatabase,
+  { title, program, kinds, ...environments }: Compared,
+  plan: CostPlan,
+): Promise<Cost[]> {
+  const start = async (environment: Readonly<Record<string, string>>) => {
+    const copy = await database.copy();
+    const served = { ...copy, environment: { ...copy.environment, ...environment } };
+    return { copy, servers: await startServers(served, database.recording.flows, 1, undefined, program) };
+  };
+  const both = { with: await start(environments.with), without: await start(environments.without) };
+  const costs: Cost[] = [];
+  try {
+    for (const kind of kinds) {
+      const loads = [loadOf(both.with.servers, kind), loadOf(both.without.servers, kind)] as const;
+      costs.push(await measureKind(kind, title, plan, loads));
+    }
+  } finally {
+    for (const { copy, servers } of Object.values(both)) {
+      await servers.stop();
+      await copy.remove();
+    }
+  }
+  return costs;
 }
 
 type Load = ReturnType<typeof loadOf>;
@@ -70,8 +72,9 @@ async function measureKind(
   { rounds, seconds, connections }: CostPlan,
   [loadWith, loadWithout]: readonly [Load, Load],
 ): Promise<Cost> {
-  // Warm-up: the servers compile their code.
-  for (const load of [loadWith, loadWithout]) await load(connections, 2);
+  // Warm-up: the servers compile their code, and every contact has written in the way of its server.
+  for (const load of [loadWith, loadWithout])
+    for (let done = 0; done < 2 * loadContacts; ) done += (await load(connections, 2)).done;
   const ratios: Pick<Cost, 'ratio' | 'perSecondRatio'>[] = [];
   for (let round = 0; round < rounds; round += 1) {
     const [own, other] =
@@ -102,6 +105,6 @@ function loadOf(servers: Servers, kind: 'turns' | 'starts') {
     await servers.usage();
     const { done, perSecond } = await load(connections, seconds);
     const { cpuMs } = await servers.usage();
-    return { perSecond, cpuMs: cpuMs / done };
+    return { done, perSecond, cpuMs: cpuMs / done };
   };
 }

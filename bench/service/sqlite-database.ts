@@ -3,6 +3,7 @@
 import { closeSync, copyFileSync, fsyncSync, mkdirSync, openSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
+import { CellCipher } from '#server/platform/database/cell-cipher.ts';
 import { openSqlite } from '#server/platform/database/sqlite.ts';
 import { SqliteConnection } from '#server/platform/database/sqlite-connection.ts';
 import type { BenchDatabase, DatabaseCopy, SqlBaseline } from './bench-database.ts';
@@ -92,14 +93,16 @@ function remove(file: string): void {
   for (const suffix of ['', '-wal', '-shm']) rmSync(file + suffix, { force: true });
 }
 
+const unencrypted = new CellCipher();
+
 function listen(onStatement: (statement: Statement) => void): () => void {
   const { executeQuery, rowsOf } = SqliteConnection.prototype;
   SqliteConnection.prototype.executeQuery = function recorded(query) {
-    onStatement({ sql: query.sql, values: query.parameters });
+    onStatement({ sql: query.sql, values: unencrypted.bind(query.parameters) });
     return executeQuery.call(this, query) as never;
   };
   SqliteConnection.prototype.rowsOf = function recorded(sql, values) {
-    onStatement({ sql, values });
+    onStatement({ sql, values: unencrypted.bind(values) });
     return rowsOf.call(this, sql, values);
   };
   return () => {

@@ -19,6 +19,7 @@ import { recordOperation } from './platform/audit/recording.ts';
 import { type BackupContext, makeBackup, restoreBackup, verifyStored } from './platform/backup/backups.ts';
 import { version } from './platform/checkout.ts';
 import { ConfigError, environmentConfig } from './platform/config.ts';
+import { followDataKeys, rotateDataKey } from './platform/data-key-rotation.ts';
 import { BackupError } from './platform/database/backup.ts';
 import { copyFromPostgres } from './platform/database/copy-from-postgres.ts';
 import {
@@ -71,6 +72,9 @@ export const usage = `Server:
         put a backup (without it the newest) in the place of the database, where there is none; stop the server first
   npx patchbay secret-key rotate
         encrypt all secrets in the database with SECRET_KEY that SECRET_KEY_PREVIOUS encrypted, also while servers run
+  npx patchbay data-key rotate
+        make a new key for data of contacts, and encrypt all of it with that, also while servers run; the same after
+        ENCRYPT_CONTACT_DATA was turned on
   npx patchbay upgrade --check
         say what the first start of this version would change, and change nothing
   npx patchbay move-to-postgres URL [--from URL]
@@ -100,6 +104,7 @@ const commands: readonly Command[] = [
   { words: ['verify'], takesValue: 'optional', run: verify },
   { words: ['restore'], takesValue: 'optional', run: restore },
   { words: ['secret-key', 'rotate'], takesValue: false, run: rotateKey },
+  { words: ['data-key', 'rotate'], takesValue: false, run: rotateContactKey },
   { words: ['upgrade', '--check'], takesValue: false, run: checkUpgrade },
   { words: ['move-to-postgres'], options: ['from'], run: moveToPostgres },
   { words: ['database', 'distribute', '--yes'], takesValue: false, run: distribute },
@@ -165,12 +170,18 @@ function rotateKey(): Promise<void> {
   return onRuntime((ctx) => rotateSecretKey(ctx, wait, print));
 }
 
+function rotateContactKey(): Promise<void> {
+  return onRuntime((ctx) => rotateDataKey(ctx, wait, print));
+}
+
 /** Prints what `work` gives, on the database of the settings. */
 async function onRuntime(work: (ctx: ServiceContext) => Promise<string>): Promise<void> {
   const config = environmentConfig(false);
   const database = await openDatabase(config, 'shared', systemTime());
   try {
-    print(await work(createServiceRuntime(config, database).ctx));
+    const { ctx } = createServiceRuntime(config, database);
+    (await followDataKeys(ctx)).stop();
+    print(await work(ctx));
   } finally {
     await database.close();
   }

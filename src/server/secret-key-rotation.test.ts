@@ -84,6 +84,7 @@ describe.each(databaseKinds)('the rotation of SECRET_KEY, %s', (kind) => {
       await add('sessions', { token_hash: 'hash', account });
       await add('provider_sessions', { token_hash: 'hash', provider: 'IP1', id_token: sealed() });
       await add('agreements', { name: 'mail-links', value: sealed() });
+      await add('data_keys', { id: 1, key: sealed() });
       await add('jobs', job('erasure', { sealed: sealed() }));
       await add('jobs', job('event-test', { private_key: sealed(), oauth_client_secret: sealed() }));
       await add('jobs', job('http', { sealed: 'of a flow, and no secret' }));
@@ -227,6 +228,7 @@ it('knows every file that encrypts a secret', () => {
     'live/sink-service.ts',
     'messaging/carriers/service.ts',
     'messaging/webhook-secrets/service.ts',
+    'platform/data-key-rotation.ts',
     'services/endpoint-service.ts',
   ]);
 });

@@ -12,6 +12,7 @@ import { provideCommandHandlers } from './executions/service/command-handler.ts'
 import { maintenanceTasks, workerTasks } from './job-handlers.ts';
 import { startSinkWorker } from './live/sink-worker.ts';
 import type { Config, Role } from './platform/config.ts';
+import { type Following, followDataKeys } from './platform/data-key-rotation.ts';
 import { openDatabase } from './platform/database/open-database.ts';
 import { buildServer } from './platform/http/server.ts';
 import { startMaintenance } from './platform/jobs/maintenance.ts';
@@ -78,8 +79,10 @@ export async function start(config: Config): Promise<Running> {
   provideCommandHandlers(ctx, commandHandlers);
   let serving: FastifyInstance | null = null;
   let rotation: Rotation | null = null;
+  let dataKeys: Following | null = null;
   try {
     rotation = followRotation(ctx, await checkSecretKey(ctx));
+    dataKeys = await followDataKeys(ctx);
     const { account, created: createdAccount } = await ensureAccount(ctx);
     if (config.role !== 'worker') await ensureConfiguredKey(ctx, account);
     const app = await buildServer(ctx, routeTable);
@@ -120,6 +123,7 @@ export async function start(config: Config): Promise<Running> {
         if (hanging !== null)
           ctx.log.error({ part: hanging }, 'Shutdown was forced: a part did not stop in time');
         rotation?.stop();
+        dataKeys?.stop();
         app.server.closeAllConnections();
         await database.close();
         await agent.destroy();
@@ -132,6 +136,7 @@ export async function start(config: Config): Promise<Running> {
     serving?.server.closeAllConnections();
     await closed;
     rotation?.stop();
+    dataKeys?.stop();
     await database.close();
     throw error;
   }

@@ -42,6 +42,9 @@ const others = {
   word: 'russet-compass-2046',
 };
 
+const textOf = (cell: unknown) =>
+  cell instanceof Uint8Array ? Buffer.from(cell).toString() : String(cell ?? '');
+
 type SearchLine = { counts: Record<string, number>; is_complete: boolean };
 
 function isSigned(text: string, signature: string | null, publicKey: string | null): boolean {
@@ -73,7 +76,12 @@ function expectWhole(body: string, planted: readonly string[]): void {
   );
 }
 
-describe.each(databaseKinds)('the erasure of a contact, %s', (kind) => {
+const cases = databaseKinds.flatMap((kind) => [
+  { kind, encrypted: false, how: '' },
+  { kind, encrypted: true, how: ', with contact data encrypted' },
+]);
+
+describe.each(cases)('the erasure of a contact, $kind$how', ({ kind, encrypted }) => {
   let server: RunningServer;
   let flow = '';
   /** It is in what emails are found by, which an export leaves out. */
@@ -81,7 +89,10 @@ describe.each(databaseKinds)('the erasure of a contact, %s', (kind) => {
   const lines: string[] = [];
 
   beforeAll(async () => {
-    server = await openRunningServer(kind, { log: { level: 'trace', to: (line) => void lines.push(line) } });
+    server = await openRunningServer(kind, {
+      log: { level: 'trace', to: (line) => void lines.push(line) },
+      env: { ENCRYPT_CONTACT_DATA: encrypted ? '1' : '0' },
+    });
     flow = await server.addFlow(survey);
   }, startTimeoutMs);
   afterAll(() => server.close());
@@ -260,19 +271,39 @@ describe.each(databaseKinds)('the erasure of a contact, %s', (kind) => {
     for (const { name: table, columns } of await db.introspection.getTables()) {
       if (!Object.hasOwn(distribution, table)) continue;
       for (const column of columns) {
-        const isBytes = column.dataType === 'bytea' || column.dataType === 'BLOB';
-        const text = sql.ref(column.name);
-        const plain =
-          isBytes && kind !== 'embedded' ? sql`encode(${text}, 'escape')` : sql`cast(${text} as text)`;
-        const { rows } = await sql<{ text: string }>`
-          select ${plain} as text from ${sql.table(table)}`.execute(db);
-        const whole = rows.map((row) => row.text?.toLowerCase() ?? '').join('\n');
+        const { rows } = await sql<{ cell: unknown }>`
+          select ${sql.ref(column.name)} as cell from ${sql.table(table)}`.execute(db);
+        const whole = rows.map(({ cell }) => textOf(cell).toLowerCase()).join('\n');
         const all = passing.reduce((so, each) => so.replaceAll(each, ''), whole);
         for (const text of texts)
           if (all.includes(text.toLowerCase())) found.push(`${table}.${column.name}: ${text}`);
       }
     }
     return found;
+  }
+
+  /** Where the database and its files have one of the texts as it is. */
+  async function storedPlacesOf(texts: readonly string[]): Promise<string[]> {
+    const { read: db } = server.ctx.database;
+    const stored: string[] = [];
+    for (const { name: table, columns } of await db.introspection.getTables())
+      for (const { name: column, dataType } of Object.hasOwn(distribution, table) ? columns : []) {
+        const cell = sql.ref(column);
+        // Behind another character no cell is decrypted.
+        const text = dataType === 'bytea' ? sql`encode(${cell}, 'escape')` : sql`cast(${cell} as text)`;
+        const { rows } = await sql<{ cell: string }>`
+          select '=' || ${text} as cell from ${sql.table(table)}`.execute(db);
+        const whole = rows.map((row) => row.cell ?? '').join('\n');
+        stored.push(
+          ...texts.filter((each) => whole.includes(each)).map((each) => `${table}.${column}: ${each}`),
+        );
+      }
+    const { dataDir } = server.ctx.config;
+    for (const file of kind === 'embedded' ? readdirSync(dataDir) : []) {
+      const whole = readFileSync(join(dataDir, file)).toString('latin1');
+      stored.push(...texts.filter((each) => whole.includes(each)).map((each) => `${file}: ${each}`));
+    }
+    return stored;
   }
 
   it('leaves none of more than 50 planted values in tables, files and logs, and a certificate that verifies', async () => {
@@ -286,6 +317,10 @@ describe.each(databaseKinds)('the erasure of a contact, %s', (kind) => {
     const before = await placesOf([...planted, number.slice(1)]);
     for (const each of planted) expect(before.join('\n')).toContain(each);
     expect(before.length).toBeGreaterThan(50);
+    const said = words.filter((each) => each !== inTerms);
+    const stored = await storedPlacesOf(said);
+    if (encrypted) expect(stored).toEqual([]);
+    else expect(said.filter((each) => stored.every((place) => !place.endsWith(each)))).toEqual([]);
 
     const form = { Values: JSON.stringify(values), Reason: 'Request 4471' };
     const searched = await server.send(erasurePaths.contactSearch, { form });

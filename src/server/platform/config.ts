@@ -50,6 +50,8 @@ export type Config = {
   secretKey: string | null;
   /** The key before it, which decrypts until all secrets are encrypted with the new one; null where that is over. */
   previousSecretKey: string | null;
+  /** Whether what contacts said is encrypted in the database. */
+  encryptContactData: boolean;
   /** Where `patchbay backup` puts its files when no place is named; null where that is not set. */
   backupTarget: BackupPlace | null;
   /** The key that backups are encrypted with; null where they are not. */
@@ -209,6 +211,7 @@ export function readConfig(variables: Environment, dev = false): Config {
     role: read<Role>('ROLE', 'all', parseRole, `one of ${roles.join(', ')}`),
     secretKey: read<string | null>('SECRET_KEY', null, parseSecret, secretForm),
     previousSecretKey: read<string | null>('SECRET_KEY_PREVIOUS', null, parseSecret, secretForm),
+    encryptContactData: read('ENCRYPT_CONTACT_DATA', false, parseSwitch, '1 or 0'),
     backupTarget: read<BackupPlace | null>('BACKUP_TARGET', null, parseBackupPlace, backupPlaceForm),
     backupKey: read<string | null>('BACKUP_KEY', null, parseSecret, secretForm),
     account: sid === null || token === null ? null : { sid, token },

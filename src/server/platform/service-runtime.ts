@@ -33,6 +33,7 @@ export function createServiceRuntime(
   const work = new WorkSignals();
   let address = `http://127.0.0.1:${config.port}`;
   const ids = createIds(now);
+  const secrets = createSecretCipher(config, randomBytes);
   const ctx: ServiceContext = {
     database: recordingDatabase(database, {
       now,
@@ -44,12 +45,18 @@ export function createServiceRuntime(
     ids,
     log: createLog(config, logTo),
     changes: new ChangeNotifier((channel) => database.listen(channel)),
-    secrets: createSecretCipher(config, randomBytes),
+    secrets,
     random: createRandom(),
     work,
     wake: (...kinds) => work.signal(...kinds),
     publicUrl: () => config.publicUrl ?? address,
   };
+  database.cells.use({
+    encrypts: config.encryptContactData,
+    decryptKey: (encrypted) => secrets.decrypt(encrypted),
+    random: randomBytes,
+    onDamage: (problem) => ctx.log.error(problem),
+  });
   return {
     ctx: ctx,
     setListeningUrl: (where) => {

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { PGlite } from '@electric-sql/pglite';
 import type { PostgresQueryResult } from 'kysely';
+import { CellCipher } from '../platform/database/cell-cipher.ts';
 import type { Database } from '../platform/database/database.ts';
 import { migrate } from '../platform/database/migrate.ts';
 import { databaseOverPool } from '../platform/database/postgres.ts';
@@ -67,6 +68,7 @@ function start(loadDataDir: Blob): PGlite {
 }
 
 function databaseOf(starting: PGlite | Promise<PGlite>): Database {
+  const cells = new CellCipher();
   let free: Promise<void> = Promise.resolve();
   const connect = async (): Promise<Client> => {
     const before = free;
@@ -75,7 +77,13 @@ function databaseOf(starting: PGlite | Promise<PGlite>): Database {
       release = resolve;
     });
     await before;
-    return { isTransactionPooled: false, isDistributed: false, query: ask as Client['query'], release };
+    return {
+      isTransactionPooled: false,
+      isDistributed: false,
+      cells,
+      query: ask as Client['query'],
+      release,
+    };
   };
   const ask = async (
     query: string | { text: string },
@@ -91,5 +99,5 @@ function databaseOf(starting: PGlite | Promise<PGlite>): Database {
       rows,
     };
   };
-  return databaseOverPool({ connect, end: async () => (await starting).close() });
+  return databaseOverPool({ connect, end: async () => (await starting).close() }, { cells });
 }

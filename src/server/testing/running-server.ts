@@ -15,6 +15,7 @@ import { commandHandlers } from '../command-handlers.ts';
 import { provideCommandHandlers } from '../executions/service/command-handler.ts';
 import { workerTasks } from '../job-handlers.ts';
 import { readConfig } from '../platform/config.ts';
+import { followDataKeys } from '../platform/data-key-rotation.ts';
 import { openPostgres } from '../platform/database/postgres.ts';
 import { buildServer } from '../platform/http/server.ts';
 import { startWorker, type Worker } from '../platform/jobs/worker.ts';
@@ -81,13 +82,15 @@ export type RunningServer = {
 type RunningServerOptions = {
   worker?: boolean;
   allow?: string[];
+  /** Further settings. */
+  env?: Readonly<Record<string, string>>;
   log?: { level: string; to(line: string): void };
 };
 
 /** Flows on it may reach this machine. Without `worker` no job or timer runs until `addWorker`. */
 export async function openRunningServer(
   kind: DatabaseKind,
-  { worker = true, allow = ['127.0.0.1'], log }: RunningServerOptions = {},
+  { worker = true, allow = ['127.0.0.1'], env, log }: RunningServerOptions = {},
 ): Promise<RunningServer> {
   const folder = mkdtempSync(join(tmpdir(), 'patchbay-running-'));
   const postgres = kind === 'PostgreSQL' ? sharedTestPostgres() : null;
@@ -102,10 +105,12 @@ export async function openRunningServer(
   const settings = readConfig({
     ...{ DATA_DIR: folder, LOG_LEVEL: log?.level ?? 'silent', OUTBOUND_ALLOW: allow.join(',') },
     ...noLimits,
+    ...env,
   });
   const config = { ...settings, passwordCost: testPasswordCost };
   const { ctx } = createServiceRuntime(config, database, () => now, log && { write: log.to });
   provideCommandHandlers(ctx, commandHandlers);
+  const dataKeys = await followDataKeys(ctx);
   const account = await addAccount(ctx, 'First');
   const other = await addAccount(ctx, 'Second');
   const app = await buildServer(ctx, routeTable);
@@ -168,6 +173,7 @@ export async function openRunningServer(
       await app.close();
       await Promise.all(workers.map((each) => each.stop()));
       await agent.destroy();
+      dataKeys.stop();
       await database.close();
       await postgres?.stop();
       rmSync(folder, { recursive: true, force: true });

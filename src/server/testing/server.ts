@@ -8,6 +8,7 @@ import { addAccount, type Credentials } from '../accounts/service.ts';
 import { commandHandlers } from '../command-handlers.ts';
 import { provideCommandHandlers } from '../executions/service/command-handler.ts';
 import { readConfig } from '../platform/config.ts';
+import { followDataKeys } from '../platform/data-key-rotation.ts';
 import { openDatabase } from '../platform/database/open-database.ts';
 import { buildServer, type ServerOptions } from '../platform/http/server.ts';
 import type { ServiceContext } from '../platform/service-context.ts';
@@ -69,6 +70,7 @@ export async function openTestServer(
   const database = await openDatabase(config, 'exclusive', now);
   const { ctx } = createServiceRuntime(config, database, () => now, logTo && { write: logTo });
   provideCommandHandlers(ctx, commandHandlers);
+  const dataKeys = await followDataKeys(ctx);
   const account = await addAccount(ctx, 'First');
   const other = await addAccount(ctx, 'Second');
   const app = await buildServer(ctx, routeTable, { onRoute });
@@ -95,6 +97,7 @@ export async function openTestServer(
       }),
     async close() {
       await app.close();
+      dataKeys.stop();
       await database.close();
       rmSync(folder, { recursive: true, force: true });
     },

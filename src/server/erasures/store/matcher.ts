@@ -1,6 +1,7 @@
 /** Finds the values of one contact in texts: as they are, encoded for a URL, numbers without their plus sign. */
 
 import { type Expression, type RawBuilder, sql } from 'kysely';
+import { cellMark, StoredCell } from '../../platform/database/cell-cipher.ts';
 import type { Queries } from '../../platform/database/database.ts';
 import { isPostgres } from '../../platform/database/dialect.ts';
 
@@ -53,9 +54,9 @@ export class ContactMatcher {
     const at = isPostgres(db) ? sql`strpos` : sql`instr`;
     const parts = columns.map((column) => sql`coalesce(${column}, '')`);
     const all = sql`lower(${sql.join(parts, sql` || ' | ' || `)})`;
-    return sql<boolean>`(${sql.join(
-      this.#needles.map(({ text }) => sql`${at}(${all}, lower(${text})) > 0`),
-      sql` or `,
-    )})`;
+    // What is encrypted is only known here.
+    const marked = parts.map((part) => sql`substr(${part}, 1, 1) = ${new StoredCell(cellMark)}`);
+    const found = this.#needles.map(({ text }) => sql`${at}(${all}, lower(${text})) > 0`);
+    return sql<boolean>`(${sql.join([...found, ...marked], sql` or `)})`;
   }
 }

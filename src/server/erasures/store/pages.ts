@@ -2,6 +2,7 @@
 
 import { type RawBuilder, sql } from 'kysely';
 import type { Queries } from '../../platform/database/database.ts';
+import { contactValue } from '../../platform/database/mark-contact-data.ts';
 import type { ContactMatcher } from './matcher.ts';
 
 /** Where rows of an account are, in the order of `key`; `texts` are the columns that may name a contact. */
@@ -106,7 +107,8 @@ export async function changeTexts(
   for (const row of rows) {
     const set = place.texts.flatMap((column) => {
       const text = row[column];
-      return typeof text === 'string' ? [sql`${sql.ref(column)} = ${change(text, row)}`] : [];
+      if (typeof text !== 'string') return [];
+      return [sql`${sql.ref(column)} = ${contactValue(place.table, column, change(text, row))}`];
     });
     await sql`update ${sql.table(place.table)} set ${sql.join(set)}
       where ${scopeOf(place, account)} and ${sql.ref(place.key)} = ${row[place.key]}`.execute(tx);

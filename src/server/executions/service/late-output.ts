@@ -7,6 +7,7 @@
 import { applyChanges, emptyContext, maxContextBytes, valueAt } from '#engine/context.ts';
 import type { Context, VariableChange } from '#engine/execution.ts';
 import { isObject, type JsonObject } from '#flow/json/json.ts';
+import { requireReadable } from '../../platform/database/cell-cipher.ts';
 import type { ExecutionRow, StepRow } from '../../platform/database/schema/tables.ts';
 import { findStepByNumber, hasLaterStepOf, setStepChanges } from '../steps/store.ts';
 import { setExecutionContext } from '../store/executions.ts';
@@ -41,7 +42,7 @@ async function storeChanges(
   step: StepRow,
   { made, changes }: { made: VariableChange[]; changes: VariableChange[] },
 ): Promise<boolean> {
-  const context = JSON.stringify(applyChanges(JSON.parse(row.context) as Context, changes));
+  const context = JSON.stringify(applyChanges(JSON.parse(requireReadable(row.context)) as Context, changes));
   if (context.length > maxContextBytes) return false;
   await setStepChanges(turn.tx, step, JSON.stringify([...made, ...changes]));
   // Where the widget has run again, its variables are those of that run.

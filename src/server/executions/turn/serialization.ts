@@ -2,6 +2,7 @@
 
 import { hash } from 'node:crypto';
 import type { Context, Execution } from '#engine/execution.ts';
+import { requireReadable } from '../../platform/database/cell-cipher.ts';
 import type { ExecutionRow } from '../../platform/database/schema/tables.ts';
 import type { ServiceContext } from '../../platform/service-context.ts';
 
@@ -47,12 +48,12 @@ class ExecutionCache {
 
 const caches = new WeakMap<ServiceContext, ExecutionCache>();
 
-/** The engine's execution of a row; callers must not change it. */
+/** The engine's execution of a row; callers must not change it. @throws where the row cannot be decrypted */
 export function deserializeExecution(ctx: ServiceContext, row: SerializedExecution): Execution {
   const cached = caches.get(ctx)?.get(row);
   if (cached !== undefined) return cached;
-  const state = JSON.parse(row.state) as Omit<Execution, 'context'>;
-  return { ...state, context: JSON.parse(row.context) as Context };
+  const state = JSON.parse(requireReadable(row.state)) as Omit<Execution, 'context'>;
+  return { ...state, context: JSON.parse(requireReadable(row.context)) as Context };
 }
 
 /** The columns that hold the engine's execution. */

@@ -3,6 +3,7 @@
 import { join } from 'node:path';
 import { DatabaseSync, type SQLOutputValue } from 'node:sqlite';
 import { type RawBuilder, sql } from 'kysely';
+import { StoredCell } from './cell-cipher.ts';
 import { lockDataFolder } from './data-folder-lock.ts';
 import type { Queries } from './database.ts';
 import { openDatabase } from './open-database.ts';
@@ -181,10 +182,15 @@ function replaceNuls(
 
 async function insertRows(tx: Queries, { name, columns }: SourceTable, rows: unknown[][]): Promise<void> {
   const names = sql.join(columns.map((column) => sql.id(column)));
-  const tuples: RawBuilder<unknown>[] = rows.map((row) => sql`(${sql.join(row)})`);
+  const tuples: RawBuilder<unknown>[] = rows.map((row) => sql`(${sql.join(row.map(asStored))})`);
   await sql`insert into ${sql.table(name)} (${names}) overriding system value values ${sql.join(tuples)}`.execute(
     tx,
   );
+}
+
+/** Encrypted cells stay so: their keys are copied as well. */
+function asStored(cell: unknown): unknown {
+  return typeof cell === 'string' || cell instanceof Uint8Array ? new StoredCell(cell) : cell;
 }
 
 async function compareCounts(source: CopySource, tx: Queries, table: SourceTable): Promise<void> {

@@ -1,6 +1,7 @@
 /** The database interface: reads, write transactions that are durable when they resolve, and notifications. */
 
 import type { Kysely } from 'kysely';
+import type { CellCipher } from './cell-cipher.ts';
 import type { NotificationListener } from './notifications.ts';
 import type { Tables } from './schema/tables.ts';
 import type { StorageFault } from './storage-fault.ts';
@@ -34,6 +35,8 @@ export type ReadAcrossShards = <R>(
 
 export type Database = {
   dialect: Dialect;
+  /** Encrypts and decrypts cells with data of contacts, once it has settings. */
+  cells: CellCipher;
   /** Sees committed rows only. May not be used to change anything. */
   read: Queries;
   /**

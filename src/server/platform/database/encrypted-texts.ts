@@ -2,6 +2,7 @@
 
 import { sql } from 'kysely';
 import type { Queries } from './database.ts';
+import { contactValue } from './mark-contact-data.ts';
 import type { JobKind } from './schema/tables.ts';
 
 /** A column with secrets. `key` is indexed; `shard` says that the table is distributed; `json` is a field of the JSON of such jobs. */
@@ -20,6 +21,7 @@ const ofJobs = (field: string, ...kinds: JobKind[]): Place => ({
 
 /** All there are; the test knows the files that encrypt, and fails with a new one. */
 export const encryptedTexts: readonly Place[] = [
+  { table: 'data_keys', key: 'id', column: 'key' },
   { table: 'carriers', key: 'sid', column: 'token' },
   { table: 'carriers', key: 'sid', column: 'signing_key' },
   { table: 'service_endpoints', key: 'account', column: 'secret' },
@@ -43,7 +45,10 @@ export const encryptedTexts: readonly Place[] = [
 
 export const pageSize = 100;
 
-export type TextRow = { key: string; value: string; shard: number | null };
+/** `stored` is the text as the database has it, behind a `=`: it may be encrypted with a data key as well. */
+export type TextRow = { key: string; value: string; shard: number | null; stored: string };
+
+const storedOf = (column: string) => sql`'=' || ${sql.ref(column)}`;
 
 /** By the key and the text itself, as several rows may have a key. */
 export async function readTexts(
@@ -55,13 +60,14 @@ export async function readTexts(
   const behind =
     after === undefined
       ? sql`1 = 1`
-      : sql`(${id} > ${after.key} or (${id} = ${after.key} and ${text} > ${after.value}))`;
+      : sql`(${id} > ${after.key} or (${id} = ${after.key} and ${storedOf(column)} > ${after.stored}))`;
   const named = json === undefined ? sql`${text} is not null` : sql`kind in (${sql.join(json.kinds)})`;
   const own = table === 'agreements' ? sql`${id} = 'mail-links'` : sql`1 = 1`;
   const { rows } = await sql<TextRow>`
-    select ${id} as key, ${text} as value, ${shard === true ? sql.ref('shard') : sql`null`} as shard
+    select ${id} as key, ${text} as value, ${shard === true ? sql.ref('shard') : sql`null`} as shard,
+      ${storedOf(column)} as stored
     from ${sql.table(table)} where ${named} and ${own} and ${behind}
-    order by 1, 2 limit ${sql.lit(pageSize)}`.execute(db);
+    order by 1, 4 limit ${sql.lit(pageSize)}`.execute(db);
   return rows;
 }
 
@@ -73,7 +79,8 @@ export async function replaceText(
   renewed: string,
 ): Promise<boolean> {
   const at = shard === true ? sql`shard = ${row.shard} and` : sql``;
-  const result = await sql`update ${sql.table(table)} set ${sql.ref(column)} = ${renewed}
-    where ${at} ${sql.ref(key)} = ${row.key} and ${sql.ref(column)} = ${row.value}`.execute(tx);
+  const result =
+    await sql`update ${sql.table(table)} set ${sql.ref(column)} = ${contactValue(table, column, renewed)}
+    where ${at} ${sql.ref(key)} = ${row.key} and ${storedOf(column)} = ${row.stored}`.execute(tx);
   return Number(result.numAffectedRows ?? 0) > 0;
 }

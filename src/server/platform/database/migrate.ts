@@ -37,6 +37,7 @@ import { erasures } from './migrations/080-erasures.ts';
 import { sendingSettings } from './migrations/081-sending-settings.ts';
 import { emailAlerts } from './migrations/082-email-alerts.ts';
 import { waitingEmails } from './migrations/083-waiting-emails.ts';
+import { dataKeys } from './migrations/084-data-keys.ts';
 import { warmUps } from './migrations/086-warm-ups.ts';
 import { migrationsBefore020 } from './migrations/before-0.2.0/list.ts';
 import type { Columns, Migration } from './migrations/migration.ts';
@@ -77,6 +78,7 @@ export const migrations: readonly Migration[] = [
   emailAlerts,
   waitingEmails,
   warmUps,
+  dataKeys,
 ];
 
 /** The key of the advisory lock of PostgreSQL; any number, the same in every process and every version. */

@@ -1,6 +1,7 @@
 /** The connection pool of PostgreSQL, with a watchdog over each connection. */
 
 import pg from 'pg';
+import { CellCipher } from './cell-cipher.ts';
 import { ConnectionWatchdog, type Probe } from './connection-watchdog.ts';
 import type { Client, Pool } from './postgres-connection.ts';
 
@@ -15,7 +16,7 @@ const idleBackends = `
   select pid from pg_stat_activity where pid = any($1::int[])
     and state in ('idle', 'idle in transaction') and state_change < clock_timestamp() - interval '1 second'`;
 
-type Kind = Partial<Pick<Client, 'isTransactionPooled' | 'isDistributed'>>;
+type Kind = Partial<Pick<Client, 'isTransactionPooled' | 'isDistributed' | 'cells'>>;
 
 /**
  * `pool` was created with `settings`; `kind` says where they lead (`Client`). Closing it takes a few seconds at most, also
@@ -46,7 +47,7 @@ export function monitoredPool(pool: pg.Pool, settings: pg.ClientConfig, kind: Ki
 function monitoredClient(
   client: pg.PoolClient,
   watchdog: ConnectionWatchdog,
-  { isTransactionPooled = false, isDistributed = false }: Kind,
+  { isTransactionPooled = false, isDistributed = false, cells = new CellCipher() }: Kind,
 ): Client {
   const { track, end } = watchdog.watch({
     // A pooler gives a number of its own, which may be that of another process of the server.
@@ -58,6 +59,7 @@ function monitoredClient(
   return {
     isTransactionPooled,
     isDistributed,
+    cells,
     query: query as unknown as Client['query'],
     release: (broken) => client.release(broken),
   };

@@ -6,11 +6,12 @@ import {
   type Dialect,
   PostgresAdapter,
   PostgresIntrospector,
-  PostgresQueryCompiler,
   type PostgresQueryResult,
   type QueryResult,
 } from 'kysely';
+import { type CellCipher, type DataKeyRow, dataKeysQuery } from './cell-cipher.ts';
 import { DistributedAdapter } from './dialect.ts';
+import { MarkingPostgresCompiler } from './mark-contact-data.ts';
 import type { NamedQuery } from './prepared-query.ts';
 import { isConnectionLost, isUnavailable, retryWhileUnavailable } from './retry-policy.ts';
 import { StorageHealth } from './storage-fault.ts';
@@ -26,6 +27,8 @@ export type Client = {
   isTransactionPooled: boolean;
   /** To a database that is distributed over the nodes of a Citus cluster. */
   isDistributed: boolean;
+  /** What is bound and read passes through it. */
+  cells: CellCipher;
   query<R>(sql: string, values: readonly unknown[]): Promise<PostgresQueryResult<R>>;
   query<R>(
     named: { text: string; name: string },
@@ -102,11 +105,17 @@ export function executeOn<R>(client: Client, query: CompiledQuery): Promise<Quer
 }
 
 async function execute<R>(client: Client, { sql, parameters, name }: NamedQuery): Promise<QueryResult<R>> {
-  const values = [...parameters];
+  const { cells } = client;
+  const values = [...cells.bind(parameters)];
   const { command, rowCount, rows } = await (name === undefined || client.isTransactionPooled
     ? client.query<R>(sql, values)
     : client.query<R>({ text: sql, name }, values));
   const changes = ['INSERT', 'UPDATE', 'DELETE', 'MERGE'].includes(command);
+  const pending = cells.open(rows ?? []);
+  if (pending.length > 0) {
+    cells.learn((await client.query<DataKeyRow>(dataKeysQuery, [])).rows);
+    cells.openPending(pending);
+  }
   return { rows: rows ?? [], ...(changes && { numAffectedRows: BigInt(rowCount) }) };
 }
 
@@ -133,7 +142,7 @@ export function dialectFor(connection: DatabaseConnection, isDistributed = false
   return {
     createAdapter: () => (isDistributed ? distributedAdapter : adapter),
     createIntrospector: (db) => new PostgresIntrospector(db),
-    createQueryCompiler: () => new PostgresQueryCompiler(),
+    createQueryCompiler: () => new MarkingPostgresCompiler(),
     createDriver: () => ({
       init: async () => {},
       acquireConnection: async () => connection,

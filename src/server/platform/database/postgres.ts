@@ -3,6 +3,7 @@
 import { Socket } from 'node:net';
 import { Kysely } from 'kysely';
 import pg from 'pg';
+import { CellCipher } from './cell-cipher.ts';
 import { beginWithXid, didCommit, type UnconfirmedCommit } from './commit-recovery.ts';
 import { continueLogNumbers } from './continue-log-numbers.ts';
 import type { Database, Queries, TransactionWork } from './database.ts';
@@ -121,10 +122,11 @@ export function openPostgres(
       idle_in_transaction_session_timeout: idleInTransactionTimeoutMs,
     }),
   });
-  const watched = monitoredPool(pool, settings, { isTransactionPooled, isDistributed });
+  const cells = new CellCipher();
+  const watched = monitoredPool(pool, settings, { isTransactionPooled, isDistributed, cells });
   const sessionSettings = clientConfig(sessionUrl ?? url);
   const sessions = isTransactionPooled
-    ? monitoredPool(openPool({ ...sessionSettings, max: 1 }), sessionSettings, { isDistributed })
+    ? monitoredPool(openPool({ ...sessionSettings, max: 1 }), sessionSettings, { isDistributed, cells })
     : watched;
   const notifications = new NotificationHub();
   const pgNotify = openPgNotifyChannel({ ...sessionSettings, query_timeout: notifyTimeoutMs }, (received) =>
@@ -135,8 +137,9 @@ export function openPostgres(
     didCommit: (commit: UnconfirmedCommit) => didCommit(watched, commit),
     ...(isDistributed && { prepare: continueNumbersOnce() }),
   };
-  const database = databaseOverPool(watched, notifications, tracking, isDistributed);
-  const replica = readUrl === null ? null : openReplica(watched, readUrl, connections, isDistributed);
+  const database = databaseOverPool(watched, { cells, notifications, tracking, isDistributed });
+  const replica =
+    readUrl === null ? null : openReplica(watched, readUrl, connections, { isDistributed, cells });
   return {
     ...database,
     replica: replica?.queries ?? database.read,
@@ -165,13 +168,13 @@ function openReplica(
   primary: Pool,
   url: string,
   connections: number,
-  isDistributed: boolean,
+  kind: { isDistributed: boolean; cells: CellCipher },
 ): { queries: Queries; close(): Promise<void> } {
   const settings = { ...clientConfig(url), statement_timeout: statementTimeoutMs };
-  const pool = monitoredPool(openPool({ ...settings, max: connections }), settings);
+  const pool = monitoredPool(openPool({ ...settings, max: connections }), settings, kind);
   const reads = new ReplicaReads(primary, pool);
   return {
-    queries: new Kysely<Tables>({ dialect: dialectFor(reads, isDistributed) }),
+    queries: new Kysely<Tables>({ dialect: dialectFor(reads, kind.isDistributed) }),
     close() {
       reads.stop();
       return pool.end();
@@ -230,9 +233,18 @@ const withoutTracking: CommitTracking = {
  */
 export function databaseOverPool(
   pool: Pool,
-  notifications = new NotificationHub(),
-  tracking: CommitTracking = withoutTracking,
-  isDistributed = false,
+  {
+    cells,
+    notifications = new NotificationHub(),
+    tracking = withoutTracking,
+    isDistributed = false,
+  }: {
+    /** Of the clients of the pool. */
+    cells: CellCipher;
+    notifications?: NotificationHub;
+    tracking?: CommitTracking;
+    isDistributed?: boolean;
+  },
 ): Database {
   const health = new StorageHealth();
   const read = new Kysely<Tables>({ dialect: dialectFor(pooledConnection(pool, health), isDistributed) });
@@ -250,6 +262,7 @@ export function databaseOverPool(
   let closing: Promise<void> | null = null;
   return {
     dialect: 'postgres',
+    cells,
     read,
     replica: read,
     readAcrossShards: isDistributed ? readReachable(atOnce) : async (query) => [...(await query(read, null))],

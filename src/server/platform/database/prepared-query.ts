@@ -2,6 +2,7 @@
 
 import { hash } from 'node:crypto';
 import type { Compilable, CompiledQuery, DialectAdapter, SelectQueryBuilder } from 'kysely';
+import { ContactData } from './cell-cipher.ts';
 import type { Queries } from './database.ts';
 import type { Tables } from './schema/tables.ts';
 import { SynchronousSqliteAdapter } from './synchronous-adapter.ts';
@@ -40,8 +41,9 @@ export function prepared<P extends Record<string, Value>, R>(
       query = { ...built, name: hash('md5', built.sql) };
       compiled.set(adapter, query);
     }
+    const boundTo = (each: unknown) => (each instanceof Placeholder ? values[each.name] : each);
     const parameters = query.parameters.map((each) =>
-      each instanceof Placeholder ? (values[each.name] as Value) : (each as Value),
+      each instanceof ContactData ? new ContactData(boundTo(each.value)) : boundTo(each),
     );
     if (adapter instanceof SynchronousSqliteAdapter) return adapter.executeSync(query.sql, parameters) as R[];
     const { rows } = await db.executeQuery<R>({ ...query, parameters });

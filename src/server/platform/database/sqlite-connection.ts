@@ -2,6 +2,7 @@
 
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
 import type { CompiledQuery, DatabaseConnection, QueryResult } from 'kysely';
+import { type CellCipher, type DataKeyRow, dataKeysQuery } from './cell-cipher.ts';
 
 /** More than the product has queries; lists of varying length are what would make it grow. */
 const maxStatements = 500;
@@ -14,14 +15,16 @@ type Prepared = { statement: StatementSync; givesRows: boolean; onlyReads: boole
 
 export class SqliteConnection implements DatabaseConnection {
   readonly #database: DatabaseSync;
+  readonly #cells: CellCipher;
   readonly #explain: (error: unknown) => unknown;
   readonly #statements = new Map<string, Prepared>();
   #changes = 0;
   #writtenPages = 0;
 
   /** `explain` gives what is thrown for an error of SQLite. */
-  constructor(database: DatabaseSync, explain: (error: unknown) => unknown) {
+  constructor(database: DatabaseSync, cells: CellCipher, explain: (error: unknown) => unknown) {
     this.#database = database;
+    this.#cells = cells;
     this.#explain = explain;
   }
 
@@ -48,8 +51,9 @@ export class SqliteConnection implements DatabaseConnection {
   }
 
   /** Runs a query for its rows; one that gives none has an empty list of them. */
-  rowsOf(sql: string, values: readonly SQLInputValue[]): unknown[] {
-    return this.#explained(() => this.#begin(sql, values).statement.all(...values));
+  rowsOf(sql: string, values: readonly unknown[]): unknown[] {
+    const bound = this.#cells.bind(values) as readonly SQLInputValue[];
+    return this.#explained(() => this.#opened(this.#begin(sql, bound).statement.all(...bound)));
   }
 
   async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
@@ -58,14 +62,23 @@ export class SqliteConnection implements DatabaseConnection {
 
   #execute<R>({ sql, parameters }: CompiledQuery): QueryResult<R> {
     // What cannot be bound (undefined, a boolean, an object) is refused by SQLite with its own error.
-    const values = parameters as readonly SQLInputValue[];
+    const values = this.#cells.bind(parameters) as readonly SQLInputValue[];
     const { statement, givesRows } = this.#begin(sql, values);
     if (givesRows) {
-      const rows = statement.all(...values) as R[];
+      const rows = this.#opened(statement.all(...values)) as R[];
       return { rows, numAffectedRows: BigInt(rows.length) };
     }
     const { changes, lastInsertRowid } = statement.run(...values);
     return { rows: [], numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid) };
+  }
+
+  #opened(rows: unknown[]): unknown[] {
+    const pending = this.#cells.open(rows);
+    if (pending.length > 0) {
+      this.#cells.learn(this.#prepare(dataKeysQuery).statement.all() as DataKeyRow[]);
+      this.#cells.openPending(pending);
+    }
+    return rows;
   }
 
   streamQuery<R>(): AsyncIterableIterator<QueryResult<R>> {

@@ -3,13 +3,15 @@
 import { once } from 'node:events';
 import { DatabaseSync } from 'node:sqlite';
 import { Worker } from 'node:worker_threads';
-import { type Driver, Kysely, SqliteIntrospector, SqliteQueryCompiler } from 'kysely';
+import { type Driver, Kysely, SqliteIntrospector } from 'kysely';
 import { threadProgram } from '../checkout.ts';
 import { type EventLoopTurn, eventLoopTurn } from '../event-loop-turn.ts';
+import { CellCipher } from './cell-cipher.ts';
 import { Checkpoints, longLog } from './checkpoints.ts';
 import type { Database } from './database.ts';
 import { GroupCommit } from './group-commit.ts';
 import type { IntegrityReply, IntegrityThreadData } from './integrity-thread.ts';
+import { MarkingSqliteCompiler } from './mark-contact-data.ts';
 import { NotificationHub } from './notifications.ts';
 import type { Tables } from './schema/tables.ts';
 import { SqliteConnection } from './sqlite-connection.ts';
@@ -34,11 +36,12 @@ const rebuiltExecutions = 20_000;
 export function openSqlite(file: string, turn: EventLoopTurn = eventLoopTurn): Database {
   const writer = openConnection(file, false);
   const reader = openConnection(file, true);
+  const cells = new CellCipher();
   const health = new StorageHealth();
   // A write by way of reading is a fault of the program.
   const explainRead = (error: unknown) => (faultOf(error) === 'read-only' ? error : health.explain(error));
-  const reads = queriesOn(new SqliteConnection(reader, explainRead));
-  const connection = new SqliteConnection(writer, (error) => health.explain(error));
+  const reads = queriesOn(new SqliteConnection(reader, cells, explainRead));
+  const connection = new SqliteConnection(writer, cells, (error) => health.explain(error));
   const checkpoints = new Checkpoints(file);
   const group = new GroupCommit(
     connection,
@@ -52,6 +55,7 @@ export function openSqlite(file: string, turn: EventLoopTurn = eventLoopTurn): D
   const notifications = new NotificationHub();
   return {
     dialect: 'sqlite',
+    cells,
     read: reads,
     replica: reads,
     readAcrossShards: async (query) => [...(await query(reads, null))],
@@ -131,7 +135,7 @@ function queriesOn(connection: SqliteConnection, guard: () => void = () => {}): 
       createAdapter: () => adapter,
       createDriver: () => driver,
       createIntrospector: (db) => new SqliteIntrospector(db),
-      createQueryCompiler: () => new SqliteQueryCompiler(),
+      createQueryCompiler: () => new MarkingSqliteCompiler(),
     },
   });
 }

@@ -3,10 +3,7 @@
 import { SqliteAdapter } from 'kysely';
 
 /** Runs a query synchronously and returns its rows. */
-export type ExecuteSync = (
-  sql: string,
-  values: readonly (string | number | null | Uint8Array)[],
-) => unknown[];
+export type ExecuteSync = (sql: string, values: readonly unknown[]) => unknown[];
 
 export class SynchronousSqliteAdapter extends SqliteAdapter {
   readonly executeSync: ExecuteSync;

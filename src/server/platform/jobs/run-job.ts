@@ -1,5 +1,6 @@
 /** Runs a claimed job with its handler, and persists the result: done, retry with backoff, or dead letter. */
 
+import { requireReadable } from '../database/cell-cipher.ts';
 import type { JobKind, JobRow } from '../database/schema/tables.ts';
 import { Refusal } from '../errors.ts';
 import { jobAttemptsTotal } from '../metrics.ts';
@@ -56,6 +57,7 @@ async function attempt(
   const handle = handlerOf(handlers, job.kind);
   if (handle === undefined) return leaveToNewer(ctx.clock.now(), job);
   try {
+    requireReadable(job.payload);
     return await handle(ctx, tools, job);
   } catch (error) {
     ctx.log.error({ err: error, job: job.key, kind: job.kind }, 'Job handler threw');

@@ -33,6 +33,7 @@ export const shardGroups = 32;
 export const distribution: { readonly [Table in keyof Tables]: HotTable | ReferenceTable } = {
   migrations: reference,
   agreements: reference,
+  data_keys: reference,
   log_numbers: reference,
   chores: reference,
   accounts: reference,

@@ -18,8 +18,9 @@ export const acrossShards: readonly AcrossShards[] = [
   {
     why: 'the rotation of the key that encrypts secrets, which an operator calls: every secret, a page at a time',
     parts: [
-      'select "sid" as key, "secret" as value, "shard" as shard from "sinks"',
-      'select "key" as key, "payload" as value, "shard" as shard from "jobs"',
+      'select "sid" as key, "secret" as value, "shard" as shard,',
+      'select "key" as key, "payload" as value, "shard" as shard,',
+      'end as found_bytes from',
     ],
   },
   {

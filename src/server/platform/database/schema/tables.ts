@@ -13,6 +13,7 @@ import type { AlertTables } from './alerts.ts';
 import type { AuditTables } from './audit.ts';
 import type { CarrierTables } from './carriers.ts';
 import type { CommentTables } from './comments.ts';
+import type { DataKeyTables } from './data-keys.ts';
 import type { EmailTables } from './email.ts';
 import type { DeliveryTables } from './email-deliveries.ts';
 import type { ErasureTables } from './erasures.ts';
@@ -345,6 +346,7 @@ export type Tables = CoreTables &
   ExecutionListTables &
   ShortLinkTables &
   CarrierTables &
+  DataKeyTables &
   ServiceTables &
   LiveTables &
   RetentionTables &
