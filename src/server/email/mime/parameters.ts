@@ -17,11 +17,11 @@ export function parseParameters(text: string): ParameterizedValue {
       /^([^*]+)(?:\*(\d{1,3}))?(\*?)$/.exec(each.slice(0, equals).trim().toLowerCase()) ?? [];
     if (name === '') continue;
     const isPlain = number === '0' && star === '' && !each.slice(0, equals).includes('*');
-    const section = { number: Number(number), isExtended: star !== '', isPlain };
-    sections.set(name, [
-      ...(sections.get(name) ?? []),
-      { ...section, text: unquoted(each.slice(equals + 1)) },
-    ]);
+    const text = unquoted(each.slice(equals + 1));
+    const section = { number: Number(number), isExtended: star !== '', isPlain, text };
+    const known = sections.get(name);
+    if (known === undefined) sections.set(name, [section]);
+    else known.push(section);
   }
   const parameters = new Map([...sections].map(([name, each]) => [name, join(each)] as const));
   return { value: value.trim().toLowerCase(), parameters };

@@ -251,6 +251,11 @@ describe('the parts of a message', () => {
     expect(named('filename=(a comment)"b.txt"')).toBe('b.txt');
     expect(named('filename="a\r\n\tb.txt"')).toBe('a b.txt');
   });
+
+  it('a hundred thousand parameters of one name are no more work than as many others', () => {
+    const header = `Content-Type: text/plain${'; a*1=b'.repeat(100_000)}; charset=utf-8`;
+    expect(parse(`${header}\r\n\r\nHello`).fields.text).toBe('Hello');
+  });
 });
 
 describe('texts', () => {

@@ -7,8 +7,8 @@ import { Worker } from 'node:worker_threads';
 import { threadProgram } from '../../platform/checkout.ts';
 import type { ParseReply, ParseRequest, ParseResult, ParseTask } from './parser-thread.ts';
 
-/** Messages up to this size are parsed within some milliseconds, whatever their content. */
-const smallMessageBytes = 64 * 1024;
+/** Messages up to this size are parsed within half a second, whatever their content; most within milliseconds. */
+const smallMessageBytes = 256 * 1024;
 const timeLimitMs = 20_000;
 const resourceLimits = { maxOldGenerationSizeMb: 64, maxYoungGenerationSizeMb: 8, stackSizeMb: 4 };
 
