@@ -1,10 +1,11 @@
 /** Signs messages (DKIM, RFC 6376). */
 
+import type { KeyObject } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
 import DKIM from 'nodemailer/lib/dkim';
 
-/** `privateKey` is PEM. */
-export type DkimSigner = { domain: string; selector: string; privateKey: string };
+/** `privateKey` is PEM where it is a text, which is parsed for each message: that takes as long as signing. */
+export type DkimSigner = { domain: string; selector: string; privateKey: KeyObject | string };
 
 /** The fields that a receiver shows or acts on; of one-click unsubscribe both must be signed (RFC 8058, section 4). */
 const signedFields = [

@@ -1,6 +1,8 @@
 /** By which sending domain an email is signed, and where its bounces go. */
 
+import { createPrivateKey, type KeyObject } from 'node:crypto';
 import type { Owner, SendingDomainRow } from '../../platform/database/schema/email.ts';
+import { perServer } from '../../platform/per-server.ts';
 import type { ServiceContext } from '../../platform/service-context.ts';
 import type { DkimSigner } from '../mime/dkim.ts';
 import { returnPathHost, selectorOf } from './check.ts';
@@ -26,9 +28,23 @@ export async function findSigner(
   return {
     dkim: {
       ...{ domain: row.domain, selector: selectorOf(row, row.signing) },
-      privateKey: ctx.secrets.decrypt(row.private_key),
+      privateKey: keyOf(ctx, row.private_key),
     },
     bounceHost: row.returns === 1 ? returnPathHost(row) : null,
     row,
   };
+}
+
+const maxKeys = 200;
+/** Of the domains that sent last, by the key as it is stored. */
+const keysOf = perServer(() => new Map<string, KeyObject>());
+
+function keyOf(ctx: ServiceContext, encrypted: string): KeyObject {
+  const keys = keysOf(ctx);
+  const key = keys.get(encrypted) ?? createPrivateKey(ctx.secrets.decrypt(encrypted));
+  keys.delete(encrypted);
+  keys.set(encrypted, key);
+  const [oldest] = keys.keys();
+  if (keys.size > maxKeys && oldest !== undefined) keys.delete(oldest);
+  return key;
 }
