@@ -26,6 +26,21 @@ function replyTo(request: DefinitionRequest): DefinitionReply {
   }
 }
 
+/** Characters of definitions after which garbage is collected: the heap would grow to several times what one of them takes. */
+const collectAfter = 4 * 1024 * 1024;
+let sinceCollection = 0;
+
+function lengthOf(request: DefinitionRequest): number {
+  switch (request.kind) {
+    case 'validate':
+      return request.text.length;
+    case 'compare':
+      return request.save.definitions.reduce((sum, { length }) => sum + length, 0);
+    case 'diff':
+      return request.before.length + request.after.length;
+  }
+}
+
 /** A thread without work collects no garbage: it would keep what the last large definitions have left. */
 const idleMs = 1_000;
 let idle: NodeJS.Timeout | undefined;
@@ -34,7 +49,13 @@ lowerThreadPriority();
 parentPort?.on('message', (request: DefinitionRequest) => {
   clearTimeout(idle);
   parentPort?.postMessage(replyTo(request));
-  // `last-resort` gives the memory back, too. Without `--expose-gc` it stays.
+  // Without `--expose-gc` it stays.
+  sinceCollection += lengthOf(request);
+  if (sinceCollection > collectAfter) {
+    sinceCollection = 0;
+    globalThis.gc?.({ type: 'major' });
+  }
+  // `last-resort` gives the memory back, too.
   idle = setTimeout(() => globalThis.gc?.({ type: 'major', flavor: 'last-resort' }), idleMs);
 });
 parentPort?.postMessage('loaded');
