@@ -4,10 +4,11 @@ import { setImmediate as nextMoment } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { isSid } from '#api/sid.ts';
 import { readConfig } from './config.ts';
+import { CellCipher } from './database/cell-cipher.ts';
 import type { Database } from './database/database.ts';
 import { createServiceRuntime } from './service-runtime.ts';
 
-const nowhere = {} as Database;
+const nowhere = { cells: new CellCipher() } as Database;
 
 it('generates SIDs in ascending order, also when the clock stands still or goes back', () => {
   let now = 1_000_000;
