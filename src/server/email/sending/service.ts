@@ -144,6 +144,7 @@ async function renderAll(
     if (Buffer.byteLength(value) >= Buffer.byteLength(longest.get(type) ?? '')) longest.set(type, value);
   };
   for (const [index, personalization] of personalizations.entries()) {
+    if (index > 0) await yieldToEventLoop();
     try {
       const { subject, content } = fillContent({ shared, personalization }, (text) => text, { limits });
       subjects.push(subject);
@@ -155,7 +156,6 @@ async function renderAll(
       const message = `${field}: the template makes too much of this data`;
       throw invalidField(field, message, 'Send less data, or fewer personalizations in one request.');
     }
-    await yieldToEventLoop();
   }
   const { subject = '', ...contents } = Object.fromEntries(longest);
   const content = Object.entries(contents).map(([type, value]) => ({ type, value }));
