@@ -2,7 +2,7 @@
 
 import { execFile, execFileSync, spawnSync } from 'node:child_process';
 import { randomInt } from 'node:crypto';
-import { existsSync, mkdtempSync, readFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -93,16 +93,59 @@ function controlled(folder: string, nodes: CitusNodes): Citus {
   const ask = async (...words: string[]) => void (await promisify(execFile)(script, words));
   return {
     nodes,
-    kill: (node) => ask('kill', folder, String(node)),
+    kill: (node) => killNode(postmasterOf(folder, node)),
     boot: (node) => ask('start', folder, String(node)),
     add: () => ask('add', folder),
-    processOf: (node) =>
-      Number.parseInt(readFileSync(join(folder, `node${node}`, 'postmaster.pid'), 'utf8'), 10),
+    processOf: (node) => postmasterOf(folder, node),
     async stop() {
       // What a node wrote last may come between the removal of its files and that of their folder.
       await ask('down', folder).catch(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }));
     },
   };
+}
+
+function postmasterOf(folder: string, node: number): number {
+  return Number.parseInt(readFileSync(join(folder, `node${node}`, 'postmaster.pid'), 'utf8'), 10);
+}
+
+/**
+ * Ends all processes of a node at once, as a machine does that loses its power. (`pg_ctl stop -m immediate` asks them to end, and
+ * has been seen to wait for one of them for longer than a minute.)
+ */
+async function killNode(postmaster: number): Promise<void> {
+  // Stopped, it starts no more.
+  process.kill(postmaster, 'SIGSTOP');
+  const all = [...childrenOf(postmaster), postmaster];
+  for (const each of all) sendKill(each);
+  for (let attempt = 0; all.some((each) => parentOf(each) !== null); attempt += 1) {
+    if (attempt === settingAttempts) throw new Error(`The processes of node ${postmaster} do not end.`);
+    await new Promise((resolve) => setTimeout(resolve, settingPauseMs));
+  }
+}
+
+function sendKill(id: number): void {
+  try {
+    process.kill(id, 'SIGKILL');
+  } catch (error) {
+    // It ended by itself meanwhile.
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+  }
+}
+
+function childrenOf(id: number): number[] {
+  const ids = readdirSync('/proc').map(Number);
+  return ids.filter((each) => parentOf(each) === id);
+}
+
+/** Null for a process that has ended, if its parent has heard of it or not. */
+function parentOf(id: number): number | null {
+  try {
+    // After the name, which is in parentheses: the state and the parent.
+    const [, state, parent] = /\) (\S) (\d+)/.exec(readFileSync(`/proc/${id}/stat`, 'utf8')) ?? [];
+    return state === 'Z' || state === 'X' ? null : Number(parent);
+  } catch {
+    return null;
+  }
 }
 
 function nodesOf(folder: string): CitusNodes {
