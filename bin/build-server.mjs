@@ -57,6 +57,9 @@ await build.write({
   format: 'esm',
   entryFileNames: '[name].mjs',
   chunkFileNames: '[name]-[hash].mjs',
+  // Node keeps the text of a program for as long as it runs, with two bytes for each character where one is not of ASCII.
+  comments: false,
+  minify: { compress: false, mangle: false, codegen: { removeWhitespace: false, asciiOnly: true } },
 });
 await build.close();
 writeFileSync(serverStamp, built);
