@@ -9,6 +9,9 @@ export class ThreadFailed extends Error {
   override readonly name = 'ThreadFailed';
 }
 
+/** So that the last reply is not kept. */
+const nothing = () => {};
+
 export type ThreadLimits = { timeLimitMs: number; maxWaiting: number };
 
 /** `Request` and `Reply` are what its program takes and posts; before the first one it posts that it is loaded. */
@@ -38,7 +41,7 @@ export class ThreadQueue<Request, Reply> {
     }
     this.#waiting += 1;
     const reply = this.#last.then(() => this.#askNow(request, timeLimitMs));
-    this.#last = reply.catch(() => {});
+    this.#last = reply.then(nothing, nothing);
     try {
       return await reply;
     } finally {
@@ -49,21 +52,22 @@ export class ThreadQueue<Request, Reply> {
   async #askNow(request: Request, timeLimitMs: number): Promise<Reply> {
     // Loading the program is no part of the time that a request has.
     const thread = this.#thread ?? (await this.#startThread());
-    const done = new AbortController();
-    const signal = AbortSignal.any([done.signal, AbortSignal.timeout(timeLimitMs)]);
+    const late = new AbortController();
+    // Cleared with the reply: until it ended, an `AbortSignal.timeout` would keep all that belongs to the request.
+    const timer = setTimeout(() => late.abort(), timeLimitMs);
     try {
       // The process stays alive until the reply is there.
       thread.ref();
       thread.postMessage(request);
       // A thread that fails ends without a reply: `once` throws its error.
-      const [reply] = (await once(thread, 'message', { signal })) as [Reply];
+      const [reply] = (await once(thread, 'message', { signal: late.signal })) as [Reply];
       return reply;
     } catch (error) {
       this.#thread = null;
       await thread.terminate();
       throw new ThreadFailed('A worker thread did not answer', { cause: error });
     } finally {
-      done.abort();
+      clearTimeout(timer);
       thread.unref();
     }
   }

@@ -75,6 +75,7 @@ export async function recordOperation<T>(
       if (recording.state === 'open') await ctx.database.write(async () => {});
       return done;
     } finally {
+      if (recording.state !== 'writing') forgetSent(recording);
       recording.state = 'over';
     }
   });
@@ -154,7 +155,13 @@ async function writeRecorded<T>(
   } finally {
     // Unless the operation has ended meanwhile: what it left running is no part of it.
     if (recording.state === 'writing') recording.state = 'open';
+    if (recording.state === 'over') forgetSent(recording);
   }
+}
+
+/** What the operation leaves running, such as a timer, keeps its recording: not also a body of megabytes. */
+function forgetSent(recording: Recording): void {
+  recording.sent = {};
 }
 
 /** How stores say that there was no such row, or how many there were. */
