@@ -26,7 +26,10 @@ function replyTo(request: DefinitionRequest): DefinitionReply {
   }
 }
 
-/** Characters of definitions after which garbage is collected: the heap would grow to several times what one of them takes. */
+/**
+ * Characters of definitions after which garbage is collected: the heap would grow to several times what one of them takes.
+ * `last-resort` gives its memory back to the system, where another collection keeps pages for later.
+ */
 const collectAfter = 4 * 1024 * 1024;
 let sinceCollection = 0;
 
@@ -45,17 +48,20 @@ function lengthOf(request: DefinitionRequest): number {
 const idleMs = 1_000;
 let idle: NodeJS.Timeout | undefined;
 
+/** Without `--expose-gc` nothing is. */
+function collect(): void {
+  globalThis.gc?.({ type: 'major', flavor: 'last-resort' });
+}
+
 lowerThreadPriority();
 parentPort?.on('message', (request: DefinitionRequest) => {
   clearTimeout(idle);
   parentPort?.postMessage(replyTo(request));
-  // Without `--expose-gc` it stays.
   sinceCollection += lengthOf(request);
   if (sinceCollection > collectAfter) {
     sinceCollection = 0;
-    globalThis.gc?.({ type: 'major' });
+    collect();
   }
-  // `last-resort` gives the memory back, too.
-  idle = setTimeout(() => globalThis.gc?.({ type: 'major', flavor: 'last-resort' }), idleMs);
+  idle = setTimeout(collect, idleMs);
 });
 parentPort?.postMessage('loaded');

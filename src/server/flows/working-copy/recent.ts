@@ -17,8 +17,11 @@ import type { LoggedEdit } from './stored-copy.ts';
 const maxFlows = 100;
 /** Of each flow. */
 const maxEdits = 200;
-/** Of all flows, as JSON: an edit may have 64 kB, and a revision another text in each widget. */
-const maxBytes = 8 * 1024 ** 2;
+/**
+ * Of all flows, as JSON, which takes two to three times as much in memory: an edit may have 64 kB, and a revision another text in
+ * each widget.
+ */
+const maxBytes = 4 * 1024 ** 2;
 /** Of a copy that shares all widgets with the one before: their list. */
 const bytesOfWidget = 8;
 
