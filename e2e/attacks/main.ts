@@ -1,6 +1,6 @@
 /**
- * Attempts known attacks against the built server, one after the other: `npm run test:attacks [-- NAME]`. Prints a table
- * and ends with `N passed, N failed`; the exit code is 1 when an attack was not stopped, or the server no longer works.
+ * Attempts known attacks against the built server, one after the other on each kind of database: `npm run test:attacks [-- NAME]`.
+ * Prints a table and ends with `N passed, N failed`; the exit code is 1 when an attack was not stopped, or the server no longer works.
  */
 
 import { postgresBinFolder, startPostgres } from '#server/testing/postgres.ts';
@@ -39,17 +39,9 @@ const postgresGroups: Readonly<Record<string, readonly Attack[]>> = {
 const wanted = process.argv.slice(2).filter((argument) => !argument.startsWith('--'));
 let passed = 0;
 const failures: string[] = [];
-for (const [group, attacks] of Object.entries(groups)) await attemptGroup(group, attacks);
 const hasPostgres = postgresBinFolder() !== null;
-for (const [group, attacks] of hasPostgres ? Object.entries(postgresGroups) : []) {
-  if (chosenOf(group, attacks).length === 0) continue;
-  const postgres = await startPostgres();
-  try {
-    await attemptGroup(group, attacks, { DATABASE_URL: postgres.url });
-  } finally {
-    await postgres.stop();
-  }
-}
+// Side by side, as many of them wait; a stall is measured without the time that a server waits for a processor.
+await Promise.all([attemptOnEmbedded(), ...(hasPostgres ? [attemptOnPostgres()] : [])]);
 if (!hasPostgres) print('\nLeft out, as it is not installed here: PostgreSQL.');
 if (!canDelay) print('\nLeft out, as there is no strace here: a slow disk.');
 if (!canMount) print('\nLeft out, as no disk can be mounted here: a full disk, a read-only folder.');
@@ -62,6 +54,22 @@ function chosenOf(group: string, attacks: readonly Attack[]): Attack[] {
   return attacks.filter(({ name }) => wanted.every((word) => `${group} ${name}`.includes(word)));
 }
 
+async function attemptOnEmbedded(): Promise<void> {
+  for (const [group, attacks] of Object.entries(groups)) await attemptGroup(group, attacks);
+}
+
+async function attemptOnPostgres(): Promise<void> {
+  for (const [group, attacks] of Object.entries(postgresGroups)) {
+    if (chosenOf(group, attacks).length === 0) continue;
+    const postgres = await startPostgres();
+    try {
+      await attemptGroup(group, attacks, { DATABASE_URL: postgres.url });
+    } finally {
+      await postgres.stop();
+    }
+  }
+}
+
 async function attemptGroup(
   group: string,
   attacks: readonly Attack[],
@@ -69,14 +77,17 @@ async function attemptGroup(
 ): Promise<void> {
   const chosen = chosenOf(group, attacks);
   if (chosen.length === 0) return;
-  print(`\n${group}`);
+  const lines = [`\n${group}`];
+  const began = performance.now();
   const probe = new StallProbe();
   const server = await startServer({ env: { LOG_LEVEL: 'error', ...probe.env, ...env } });
   try {
-    for (const attack of chosen) note(attack, await attemptOn(server, probe, attack));
+    for (const attack of chosen) lines.push(noteOf(attack, await attemptOn(server, probe, attack)));
   } finally {
     await server.stop();
     probe.remove();
+    // At once, as those on the other database are attempted meanwhile.
+    print(`${lines.join('\n')}\n  ${Math.round((performance.now() - began) / 1_000)} s`);
   }
 }
 
@@ -91,10 +102,10 @@ async function attemptOn(server: RunningServer, probe: StallProbe, attack: Attac
   }
 }
 
-function note({ name, expects }: Attack, { stopped, seen }: AttackResult): void {
-  print(`${stopped ? '  ' : '! '}${name}\n      expected: ${expects}\n      seen:     ${seen}`);
+function noteOf({ name, expects }: Attack, { stopped, seen }: AttackResult): string {
   if (stopped) passed += 1;
   else failures.push(`${name}: ${seen}`);
+  return `${stopped ? '  ' : '! '}${name}\n      expected: ${expects}\n      seen:     ${seen}`;
 }
 
 function print(line: string): void {
