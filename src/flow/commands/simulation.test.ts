@@ -316,5 +316,5 @@ describe('five editors and a program', () => {
       }),
       { numRuns: runs },
     );
-  });
+  }, 60_000 + 100 * runs);
 });
