@@ -45,6 +45,13 @@ describeOnEveryDatabase('a database', ({ current, isSingleConnection: alone }) =
     expect({ ...row }).toEqual({ created_at: 1_700_000_000_000, count: 1 });
   });
 
+  it('finds nothing in a list of nothing, and everything outside of it', async () => {
+    await current().write((tx) => add(tx, 'z1'));
+    const outside = current().read.selectFrom('accounts').select('sid').where('sid', '=', 'z1');
+    expect(await outside.where('sid', 'in', []).execute()).toEqual([]);
+    expect(await outside.where('sid', 'not in', []).execute()).toEqual([{ sid: 'z1' }]);
+  });
+
   it('takes back a write that throws and no other, of all that stand together', async () => {
     const results = await Promise.allSettled([
       current().write((tx) => add(tx, 'c1')),

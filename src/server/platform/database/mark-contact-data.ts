@@ -1,12 +1,15 @@
 /**
  * Marks what a statement writes into columns with data of contacts, when the statement is compiled: in one place for all that are
  * built, also for prepared ones, which are compiled once. Statements in SQL text mark it themselves, by `contactValue`.
+ * A comparison with a list of nothing is compiled to what it says: PostgreSQL does not parse `in ()`.
  */
 
 import {
+  type BinaryOperationNode,
   type ColumnUpdateNode,
   type InsertQueryNode,
   type OperationNode,
+  type OperatorNode,
   PostgresQueryCompiler,
   SqliteQueryCompiler,
   type UpdateQueryNode,
@@ -16,6 +19,12 @@ import { ContactData } from './cell-cipher.ts';
 import { encryptedColumns } from './schema/contact-data.ts';
 
 export class MarkingSqliteCompiler extends SqliteQueryCompiler {
+  protected override visitBinaryOperation(node: BinaryOperationNode): void {
+    const outcome = outcomeOfEmptyList(node);
+    if (outcome === null) super.visitBinaryOperation(node);
+    else this.append(outcome);
+  }
+
   protected override visitInsertQuery(node: InsertQueryNode): void {
     super.visitInsertQuery(markInsert(node));
   }
@@ -26,6 +35,12 @@ export class MarkingSqliteCompiler extends SqliteQueryCompiler {
 }
 
 export class MarkingPostgresCompiler extends PostgresQueryCompiler {
+  protected override visitBinaryOperation(node: BinaryOperationNode): void {
+    const outcome = outcomeOfEmptyList(node);
+    if (outcome === null) super.visitBinaryOperation(node);
+    else this.append(outcome);
+  }
+
   protected override visitInsertQuery(node: InsertQueryNode): void {
     super.visitInsertQuery(markInsert(node));
   }
@@ -33,6 +48,15 @@ export class MarkingPostgresCompiler extends PostgresQueryCompiler {
   protected override visitUpdateQuery(node: UpdateQueryNode): void {
     super.visitUpdateQuery(markUpdate(node));
   }
+}
+
+/** Null for a comparison with anything else. */
+function outcomeOfEmptyList({ operator, rightOperand }: BinaryOperationNode): 'true' | 'false' | null {
+  const isEmpty = 'values' in rightOperand && (rightOperand.values as readonly unknown[]).length === 0;
+  if (!isEmpty || operator.kind !== 'OperatorNode') return null;
+  const word = (operator as OperatorNode).operator;
+  if (word === 'in') return 'false';
+  return word === 'not in' ? 'true' : null;
 }
 
 /** A value for that column, marked where the column has data of contacts. */
