@@ -1,10 +1,11 @@
 /**
- * Holds a running server against its own description: `node e2e/contract/main.ts [requests] [seed]`. Every
+ * Holds a running server against its own description: `node e2e/contract/main.ts [requests] [seed] [--on=PostgreSQL]`. Every
  * operation is asked rightly and wrongly, then at random, then by what is no HTTP. Prints a table and closes
  * with `N passed, N failed`; the exit code is 1 when something failed.
  */
 
 import { readFileSync } from 'node:fs';
+import { postgresBinFolder, startPostgres } from '#server/testing/postgres.ts';
 import { startServer } from '../server.ts';
 import { checkAuditLog } from './audit-log.ts';
 import { checkConformance, type OperationResult, type TestAccount } from './conformance.ts';
@@ -19,14 +20,20 @@ import { unreachableOperations } from './request-bodies.ts';
 import { createResponseValidator } from './response-validator.ts';
 import { createScimFixtures } from './scim-fixtures.ts';
 
-const requests = Number(process.argv[2] ?? 20_000);
-const seed = Number(process.argv[3] ?? 20_261_121);
+const given = process.argv.slice(2);
+const onPostgres = given.includes('--on=PostgreSQL');
+const [requests = 20_000, seed = 20_261_121] = given.filter((each) => !each.startsWith('--')).map(Number);
 /** By then everything has been asked for that stays in memory. */
 const warm = requests / 2;
 const mostGrowthMb = 150;
 
+if (onPostgres && postgresBinFolder() === null) {
+  print('SKIPPED: PostgreSQL is not installed here\n0 passed, 0 failed');
+  process.exit(0);
+}
+const postgres = onPostgres ? await startPostgres() : null;
 const server = await startServer({
-  env: { LOG_LEVEL: 'error', SMTP_PORT: 'off' },
+  env: { LOG_LEVEL: 'error', SMTP_PORT: 'off', ...(postgres !== null && { DATABASE_URL: postgres.url }) },
 });
 const failures: string[] = [];
 let passed = 0;
@@ -100,6 +107,7 @@ try {
 } finally {
   closeConnections();
   await server.stop();
+  await postgres?.stop();
 }
 for (const failure of failures.slice(0, 400)) print(`FAILED ${failure}`);
 print(`${passed} passed, ${failures.length} failed`);
