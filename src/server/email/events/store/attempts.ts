@@ -4,7 +4,7 @@ import type { WebhookKind } from '#api/email/event-webhooks.ts';
 import type { Queries } from '../../../platform/database/database.ts';
 import { hotKey } from '../../../platform/database/dialect.ts';
 import {
-  fetchKeysetPage,
+  fetchPage,
   type KeysetPage,
   type KeysetPageRequest,
 } from '../../../platform/database/keyset-pagination.ts';
@@ -49,17 +49,14 @@ export function listEventAttempts(
   { account, webhook, failed }: { account: string; webhook: string; failed: boolean },
   request: KeysetPageRequest,
 ): Promise<KeysetPage<EventAttemptRow>> {
-  return fetchKeysetPage(request, ({ order, operator, position, limit }) => {
-    const all = db
-      .selectFrom('event_attempts')
-      .selectAll()
-      .where('webhook', '=', webhook)
-      .where('shard', '=', shardOfWebhook(webhook))
-      .where('account', '=', account);
-    const query = failed ? all.where('problem', 'is not', null) : all;
-    const beyond = position === null ? query : query.where('id', operator, position);
-    return beyond.orderBy('id', order).limit(limit).execute();
-  });
+  const all = db
+    .selectFrom('event_attempts')
+    .selectAll()
+    .where('webhook', '=', webhook)
+    .where('shard', '=', shardOfWebhook(webhook))
+    .where('account', '=', account);
+  const query = failed ? all.where('problem', 'is not', null) : all;
+  return fetchPage(request, query, 'id');
 }
 
 /** The first attempts at posting to a webhook that were made since a time, oldest first. */
