@@ -95,7 +95,7 @@ function describe(operation: Operation, parts: SchemaComponents): JsonObject {
   };
 }
 
-/** What the role of the caller must have, and what a value of a field needs beside it. */
+/** What the role of the caller must have, and what a value of a field needs besides. */
 function permissionsOf(operation: Operation): JsonObject {
   const { permission, permissionsByValue } = operation;
   if (permission === undefined) return {};

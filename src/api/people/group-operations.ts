@@ -28,7 +28,7 @@ const groupSchema = resource('Group', {
   ),
   people: Type.Array(sid('US'), { description: 'Who is in it.' }),
   memberships: Type.Array(resource('GroupMembership', { account_sid: sid('AC'), role: role() }), {
-    description: 'What each of them is, beside what they are otherwise.',
+    description: 'What each of them is, besides what they are otherwise.',
   }),
   date_created: dateTime(),
   url: url(),

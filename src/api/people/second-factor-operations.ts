@@ -255,7 +255,7 @@ export const resetSecondFactor = operation({
   audit: { object: 'member' },
   path: paths.memberSecondFactorReset.template,
   summary: 'Remove the second factor and the passkeys of a member',
-  note: 'For who lost both. Only of members who belong to no account beside this one and those below it.',
+  note: 'For who lost both. Only of members who belong to no account but this one and those below it.',
   params: { Sid: sid('US', 'The member.') },
   responses: { 204: { text: 'The password is enough now.' }, ...problemResponses(409) },
 });

@@ -31,7 +31,7 @@ function commandText(label: EditLabel | CommandLabel): string {
   return i18n.find('edits', `step.${label.name}`, shownLabel(label)) ?? wordsOf('edits')('step.earlierEdit');
 }
 
-/** Labels are kept in English, whoever made the edit; each page shows its own language. */
+/** Labels are kept in English, in whatever language the edit was made; each page shows its own language. */
 function shownLabel(label: EditLabel | CommandLabel): Values {
   return {
     ...label,

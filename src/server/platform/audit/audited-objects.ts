@@ -286,7 +286,7 @@ export const auditedKinds: { readonly [Kind_ in AuditedObject]: Kind } = {
 
 const dayMs = 86_400_000;
 
-/** Kinds of which nothing is known beside the id: no row says whether there is such an object. */
+/** Kinds of which nothing is known but the id: no row says whether there is such an object. */
 export function hasState(kind: AuditedObject): boolean {
   return auditedKinds[kind].find !== nothingKnown;
 }
