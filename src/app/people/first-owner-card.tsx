@@ -1,6 +1,6 @@
 /** Says that the account has no people yet, and makes the first owner. */
 
-import '../words/chunks/add-people-words.ts';
+import '../words/chunks/people-words.ts';
 import { UserPlus, X } from 'lucide-react';
 import { useState } from 'react';
 import { useSession } from '../client/people/session.ts';

@@ -1,6 +1,6 @@
 /** Ask: a question by message, what follows each answer, and the ways for another reply and for none, in one step. */
 
-import '../../words/chunks/add-late-words.ts';
+import '../../words/chunks/late-words.ts';
 import { useState } from 'react';
 import { splitAnswers } from '#flow/edit/add-branches.ts';
 import {

@@ -1,6 +1,6 @@
 /** Phone menu: a greeting, what each key or word does, and the ways for another key and for none, in one step. */
 
-import '../../words/chunks/add-late-words.ts';
+import '../../words/chunks/late-words.ts';
 import { useState } from 'react';
 import { addressError } from '#flow/address.ts';
 import {

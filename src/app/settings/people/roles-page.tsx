@@ -1,6 +1,6 @@
 /** What each role may do, and two roles compared. */
 
-import '../../words/chunks/add-people-words.ts';
+import '../../words/chunks/people-words.ts';
 import { getRouteApi } from '@tanstack/react-router';
 import { Braces, Equal, Minus, Plus, ShieldCheck } from 'lucide-react';
 import { paths } from '#api/paths.ts';

@@ -1,7 +1,7 @@
 /** Personal tokens: one's own, and for who may change members those of all. */
 
-import '../../words/chunks/add-account-words.ts';
-import '../../words/chunks/add-people-words.ts';
+import '../../words/chunks/account-words.ts';
+import '../../words/chunks/people-words.ts';
 import { getRouteApi } from '@tanstack/react-router';
 import { CircleUser, KeySquare, Trash2 } from 'lucide-react';
 import { useState } from 'react';

@@ -1,6 +1,6 @@
 /** Sent emails: their search, the list, newest first, and beside it the one that is chosen. */
 
-import '../../../words/chunks/add-email-section-words.ts';
+import '../../../words/chunks/email-section-words.ts';
 import { getRouteApi, Link, useParams } from '@tanstack/react-router';
 import { Inbox, SearchX } from 'lucide-react';
 import { outboundStatuses } from '#api/email/statuses.ts';
