@@ -42,8 +42,6 @@ export const secondFactorSchema = resource('SecondFactor', {
   has_password: Type.Boolean({ description: 'Not where the person signs in by an identity provider only.' }),
 });
 
-export type SecondFactorResource = Static<typeof secondFactorSchema>;
-
 export const recoveryCodesSchema = resource('RecoveryCodes', {
   recovery_codes: Type.Array(Type.String(), { description: 'Shown this once; each works once.' }),
 });

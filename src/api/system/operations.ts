@@ -28,8 +28,6 @@ const jobStatus = oneOf(
   'waiting: due now or later. dead: failed permanently (dead letter).',
 );
 
-export type JobStatus = Static<typeof jobStatus>;
-
 const jobSchema = resource('Job', {
   key: Type.String(),
   account_sid: sid('AC'),
