@@ -1,4 +1,4 @@
-/** Writes the documents that follow from the code (`npm run docs`); `src/reference-docs.test.ts` finds one that is stale. */
+/** Writes the documents that follow from the code (`npm run docs`); `bin/reference/reference.test.ts` finds one that is stale. */
 
 import { readFileSync, writeFileSync } from 'node:fs';
 import { growthPage, measureGrowth } from '#flow/testing/growth/measured-growth.ts';

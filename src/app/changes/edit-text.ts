@@ -3,7 +3,8 @@
 import type { CommandLabel } from '#flow/commands/command.ts';
 import type { EditLabel } from '../unsaved-work/edit-label.ts';
 import type { Values } from '../words/translator.ts';
-import { i18n, wordsOf } from '../words/use-words.ts';
+import { i18n } from '../words/translator.ts';
+import { wordsOf } from '../words/use-words.ts';
 import { fixText, widgetLabel } from '../words/widget-labels.ts';
 
 // The words of each edit have the properties of its label as blanks, which the type of `t` cannot express.

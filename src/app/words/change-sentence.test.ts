@@ -17,7 +17,7 @@ import { appointmentFlow, isReply } from '#flow/testing/test-flow.ts';
 import './chunks/change-words.ts';
 import { changeSentence, changeSummary } from './change-sentence.ts';
 import { german } from './german/german.ts';
-import { i18n } from './use-words.ts';
+import { i18n } from './translator.ts';
 
 const flow = appointmentFlow();
 

@@ -8,7 +8,7 @@ import { widgetTypes } from '#flow/widgets/widget-types.ts';
 import { rules } from './english/rules.ts';
 import { findingSentence, findingText } from './finding-texts.ts';
 import { german } from './german/german.ts';
-import { i18n } from './use-words.ts';
+import { i18n } from './translator.ts';
 
 afterEach(() => {
   i18n.language = 'en';

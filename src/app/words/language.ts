@@ -5,7 +5,7 @@
 
 import { useSyncExternalStore } from 'react';
 import { keep, readKept } from '../ui/browser-storage.ts';
-import { i18n } from './use-words.ts';
+import { i18n } from './translator.ts';
 
 /** A language that the account menu offers. */
 export type Language = 'en' | 'de';

@@ -13,7 +13,7 @@ import { requiredFields } from '#flow/widgets/required-fields.ts';
 import { widgetTypes } from '#flow/widgets/widget-types.ts';
 import { editText } from '../changes/edit-text.ts';
 import { german } from './german/german.ts';
-import { i18n } from './use-words.ts';
+import { i18n } from './translator.ts';
 import { fixText, nameErrorText, shownField, shownOutlets, widgetLabel } from './widget-labels.ts';
 
 const comparisons = Object.values<ConditionSpec>(conditionTypes).flatMap(({ label, phrase, help }) => [

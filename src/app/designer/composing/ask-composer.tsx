@@ -14,7 +14,8 @@ import { messageLength } from '#flow/message-length.ts';
 import { Checkbox } from '../../ui/forms/checkbox.tsx';
 import { Select } from '../../ui/forms/select.tsx';
 import { TextField } from '../../ui/forms/text-field.tsx';
-import { i18n, useWords } from '../../words/use-words.ts';
+import { i18n } from '../../words/translator.ts';
+import { useWords } from '../../words/use-words.ts';
 import { ComposerFrame, Rows, useGrowingRows, type Way, WayChoice } from './composer-frame.tsx';
 
 type Row = { answer: string; reply: string };

@@ -3,7 +3,7 @@
 import { account } from '../english/settings/account.ts';
 import { operations } from '../english/settings/operations.ts';
 import { tokens } from '../english/settings/tokens.ts';
-import { addWords } from '../use-words.ts';
+import { addWords } from '../translator.ts';
 
 export const accountWords = { account, operations, tokens } as const;
 

@@ -8,7 +8,7 @@ import { publishing } from '../english/publishing.ts';
 import { replay } from '../english/replay.ts';
 import { revisions } from '../english/revisions.ts';
 import { subflow } from '../english/subflow.ts';
-import { addWords } from '../use-words.ts';
+import { addWords } from '../translator.ts';
 
 export const changeWords = {
   accountExecutions,

@@ -4,7 +4,7 @@ import { sendingDomains } from '../english/email/domains.ts';
 import { sentEmail } from '../english/email/sent.ts';
 import { sentStatistics } from '../english/email/statistics.ts';
 import { emailTemplates } from '../english/email/templates.ts';
-import { addWords } from '../use-words.ts';
+import { addWords } from '../translator.ts';
 
 export const emailSectionWords = { emailTemplates, sendingDomains, sentEmail, sentStatistics } as const;
 

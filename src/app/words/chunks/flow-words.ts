@@ -14,7 +14,7 @@ import { rules } from '../english/rules.ts';
 import { search } from '../english/search.ts';
 import { simulator } from '../english/simulator.ts';
 import { widgetTypes } from '../english/widget-types.ts';
-import { addWords } from '../use-words.ts';
+import { addWords } from '../translator.ts';
 
 export const flowWords = {
   canvas,

@@ -8,7 +8,7 @@ import { importList } from '../english/import-list.ts';
 import { newFlow } from '../english/new-flow.ts';
 import { railMenus } from '../english/rail-menus.ts';
 import { repair } from '../english/repair.ts';
-import { addWords } from '../use-words.ts';
+import { addWords } from '../translator.ts';
 
 export const lateWords = {
   call,

@@ -2,7 +2,7 @@
 
 import { flowState } from '../english/flow-state.ts';
 import { flows } from '../english/flows.ts';
-import { addWords } from '../use-words.ts';
+import { addWords } from '../translator.ts';
 
 export const listWords = { flowState, flows } as const;
 

@@ -6,7 +6,7 @@ import { groups } from '../english/settings/groups.ts';
 import { identity } from '../english/settings/identity.ts';
 import { ownPage } from '../english/settings/own-page.ts';
 import { people } from '../english/settings/people.ts';
-import { addWords } from '../use-words.ts';
+import { addWords } from '../translator.ts';
 
 export const peopleWords = { allAccounts, factors, groups, identity, ownPage, people } as const;
 

@@ -8,7 +8,7 @@ import { numbers } from '../english/settings/numbers.ts';
 import { services } from '../english/settings/services.ts';
 import { tasks } from '../english/settings/tasks.ts';
 import { testUsers } from '../english/settings/test-users.ts';
-import { addWords } from '../use-words.ts';
+import { addWords } from '../translator.ts';
 
 export const settingsWords = {
   access,

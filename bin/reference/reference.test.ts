@@ -3,11 +3,11 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { widgetTypes } from '#flow/widgets/widget-types.ts';
-import { documents } from '../bin/reference/documents.ts';
-import { renderWidgetDocs } from '../bin/reference/widgets.ts';
+import { documents } from './documents.ts';
+import { renderWidgetDocs } from './widgets.ts';
 
 it.each(Object.entries(documents))('docs/%s is not stale: npm run docs', (path, write) => {
-  const present = readFileSync(new URL(`../docs/${path}`, import.meta.url), 'utf8');
+  const present = readFileSync(new URL(`../../docs/${path}`, import.meta.url), 'utf8');
   expect(present).toBe(write(present));
 });
 
@@ -20,7 +20,7 @@ it('describes every type, event and variable', () => {
   }
 });
 
-const root = new URL('../', import.meta.url);
+const root = new URL('../../', import.meta.url);
 const textOf = (path: string) => readFileSync(new URL(path, root), 'utf8');
 
 it('each file that a guide, a reference or an explanation names is there', () => {
