@@ -12,7 +12,7 @@ const first = 'app/main.tsx';
 const groups = new Map<string, readonly string[]>([[first, Object.keys(firstWords)]]);
 for await (const name of glob('app/words/chunks/*-words.ts', { cwd: source })) {
   if (/\/(?:all|first)-words\.ts$/.test(name)) continue;
-  const exported = Object.values<object>(await import(`./${basename(name)}`));
+  const exported = Object.values<object>(await import(/* @vite-ignore */ `./${basename(name)}`));
   groups.set(name, exported.flatMap(Object.keys));
 }
 
