@@ -56,7 +56,10 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'unit',
-          include: ['src/*.test.ts', 'src/{flow,engine,simulator,api,app}/**/*.test.{ts,tsx}'],
+          include: [
+            '{src,bin/reference}/*.test.ts',
+            'src/{flow,engine,simulator,api,app}/**/*.test.{ts,tsx}',
+          ],
           setupFiles: ['src/app/words/chunks/all-words.ts'],
         },
       },

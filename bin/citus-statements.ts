@@ -1,7 +1,7 @@
 /**
  * Explains the statements that tests have recorded in a folder (RECORD_STATEMENTS) on the Citus cluster in another one, and says
  * how many go to one shard. Fails on one that goes to several and is not in
- * `src/server/platform/database/schema/statements-across-shards.ts`. With `--whole` all tests have run, so all that is listed there
+ * `src/server/testing/statements-across-shards.ts`. With `--whole` all tests have run, so all that is listed there
  * must have been sent; with `--write-docs` the table becomes `docs/reference/citus-statements.md`.
  */
 

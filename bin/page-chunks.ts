@@ -103,7 +103,7 @@ export function pageChunks(): Rolldown.CodeSplittingGroup[] {
 
 /** The group of words that a module is of, as its file is called; null for other modules. */
 function wordsIn(id: string): string | null {
-  const [, name] = /\/src\/app\/words\/chunks\/(?:add-)?([\w-]+-words)\.ts$/.exec(id) ?? [];
+  const [, name] = /\/src\/app\/words\/chunks\/([\w-]+-words)\.ts$/.exec(id) ?? [];
   return name ?? null;
 }
 

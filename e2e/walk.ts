@@ -117,7 +117,7 @@ export function walkScreens(area: Area): void {
   });
 }
 
-/** Shows a screen in its looks, opened anew for each language, and on a full walk for each width. */
+/** Shows a screen in its looks, opened again for each language, and on a full walk for each width. */
 async function walk(page: Page, url: string, screen: Screen, index: number): Promise<void> {
   let last: Look | null = null;
   for (const look of looksOf(screen, index)) {

@@ -178,7 +178,7 @@ const restricted: { what: string; pattern: RegExp; within: string[]; places: str
       places: [
         'server/platform/database/',
         'server/platform/audit/event-store.ts',
-        'server/platform/audit/object-store.ts',
+        'server/platform/audit/audited-objects.ts',
         'server/platform/jobs/queue.ts',
         'server/platform/jobs/maintenance-store.ts',
       ],

@@ -2,6 +2,7 @@
 
 import { type TSchema, Type } from 'typebox';
 import { isObject, type Json, type JsonObject } from '#flow/json/json.ts';
+import { errorResponses } from './email/error.ts';
 import { isPersonalKind } from './masking/personal.ts';
 import {
   type Fields,
@@ -11,6 +12,7 @@ import {
   type ResponseSpec,
 } from './operation/operation.ts';
 import { problemResponses } from './operation/problem-responses.ts';
+import { scimErrors } from './scim/schemas.ts';
 
 /** `base` is the public URL of the server, without a trailing slash. */
 export function openApi(operations: readonly Operation[], base: string, version: string): JsonObject {
@@ -93,7 +95,7 @@ function describe(operation: Operation, parts: SchemaComponents): JsonObject {
   };
 }
 
-/** What the role of the caller must have, and what a value of a field needs beside it. */
+/** What the role of the caller must have, and what a value of a field needs besides. */
 function permissionsOf(operation: Operation): JsonObject {
   const { permission, permissionsByValue } = operation;
   if (permission === undefined) return {};
@@ -109,21 +111,33 @@ function descriptionOf(note: string | undefined, rules: Operation['rules'] = {})
   return [...(note === undefined ? [] : [note]), ...lines].join('\n\n');
 }
 
-/** Adds the responses that every operation of an API has, and 413 where there is a body. */
-function responsesOf({ access, responses: own, form, json }: Operation): Record<string, ResponseSpec> {
-  const [general] =
-    access === 'key' || access === 'scim' ? errorResponses(own) : Object.values(problemResponses(500));
+const errorsOf = {
+  account: problemResponses,
+  key: errorResponses,
+  scim: scimErrors,
+  anybody: problemResponses,
+};
+
+/**
+ * Adds the errors that follow from what an operation is: 400 where a query or a body is read, 404 where the path names a
+ * resource, 413 where there is a body, and those of authentication and rate limits. Pages that anybody may call say theirs.
+ */
+function responsesOf({ access, responses: own, ...operation }: Operation): Record<string, ResponseSpec> {
+  const { params, query, form, json } = operation;
+  const errors = errorsOf[access];
   const hasBody = form !== undefined || json !== undefined;
+  const failure = (text: string): ResponseSpec => ({ ...errors(403)[403], text });
   return {
     ...own,
-    ...(hasBody && general !== undefined && { 413: { ...general, text: 'The body is too large.' } }),
-    ...(access === 'account' && problemResponses(401, 403, 429)),
-    ...(general !== undefined && { default: { ...general, text: 'Any other failure.' } }),
+    ...(access !== 'anybody' && {
+      ...((hasBody || query !== undefined) && errors(400)),
+      ...(params !== undefined && errors(404)),
+      ...errors(401, 403, 429),
+    }),
+    ...(access === 'key' && errorResponses(500)),
+    ...(hasBody && { 413: failure('The body is too large.') }),
+    default: failure('Any other failure.'),
   };
-}
-
-function errorResponses(responses: Operation['responses']): ResponseSpec[] {
-  return Object.entries(responses).flatMap(([status, response]) => (Number(status) >= 400 ? [response] : []));
 }
 
 function parameters(place: 'path' | 'query', fields: Fields, parts: SchemaComponents): JsonObject[] {

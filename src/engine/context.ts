@@ -4,7 +4,7 @@ import { isObject, type Json, type JsonObject } from '#flow/json/json.ts';
 import { jsonEqual } from '#flow/json/json-equal.ts';
 import { jsonSize } from '#flow/work-budget/json-size.ts';
 import { LimitExceeded, type WorkBudget } from '#flow/work-budget/work-budget.ts';
-import type { Context, Step, VariableChange } from './execution.ts';
+import type { Context, VariableChange } from './execution.ts';
 
 /** The context before the trigger. */
 export function emptyContext(): Context {
@@ -60,11 +60,6 @@ export function updateContext(
   }
   sizes.set(updated, size);
   return { context: updated, changes: made, bytes };
-}
-
-/** The context after the last of `steps`, which must start with the first step of the execution. */
-export function contextAfter(steps: readonly Pick<Step, 'changes'>[]): Context {
-  return steps.reduce((context, { changes }) => applyChanges(context, changes), emptyContext());
 }
 
 /** The value at `path`, or undefined; only own keys count. */

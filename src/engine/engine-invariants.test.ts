@@ -6,9 +6,9 @@ import type { State } from '#flow/definition.ts';
 import type { Json } from '#flow/json/json.ts';
 import { widgetTypeNames } from '#flow/widgets/widget-type.ts';
 import { advance } from './advance.ts';
-import { contextAfter } from './context.ts';
 import type { Execution } from './execution.ts';
 import type { Signal } from './signal.ts';
+import { contextAfter } from './testing/context-after.ts';
 import { begin, flowOf, messageStart } from './testing/start-flow.ts';
 
 const now = 0;

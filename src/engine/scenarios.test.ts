@@ -8,9 +8,9 @@ import { advance, newExecution } from './advance.ts';
 import type { TriggerSignal } from './behaviours/trigger.ts';
 import type { Command } from './commands/command.ts';
 import type { MarkupVerb } from './commands/markup-verb.ts';
-import { contextAfter } from './context.ts';
 import type { Execution, Step } from './execution.ts';
 import type { Result, Signal } from './signal.ts';
+import { contextAfter } from './testing/context-after.ts';
 import { messageStart } from './testing/start-flow.ts';
 
 /** Events without the ids of waits and effects: they apply to the present one. */

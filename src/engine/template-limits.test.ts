@@ -3,7 +3,7 @@
 import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '#flow/json/json.ts';
 import { maxTextLength } from '#flow/template/template.ts';
-import { contextAfter } from './context.ts';
+import { contextAfter } from './testing/context-after.ts';
 import { begin, flowOf } from './testing/start-flow.ts';
 
 /** What a set-variables widget keeps of `template`, nothing when it exceeds the budget, and what is noted on its step. */

@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from 'vitest';
 import { advance, newExecution } from './advance.ts';
-import { contextAfter } from './context.ts';
+import { contextAfter } from './testing/context-after.ts';
 import { flowOf, messageStart } from './testing/start-flow.ts';
 
 function shown(template: string, timeZone?: string, now = Date.UTC(2026, 6, 1, 12)): unknown {

@@ -7,8 +7,9 @@ import type { Json, JsonObject } from '#flow/json/json.ts';
 import { jsonSize } from '#flow/work-budget/json-size.ts';
 import { WorkBudget } from '#flow/work-budget/work-budget.ts';
 import { advance, newExecution, type Turn } from './advance.ts';
-import { contextAfter, emptyContext, updateContext } from './context.ts';
+import { emptyContext, updateContext } from './context.ts';
 import type { VariableChange } from './execution.ts';
+import { contextAfter } from './testing/context-after.ts';
 import { begin, flowOf, messageStart } from './testing/start-flow.ts';
 
 const setVariables = (name: string, next: string, variables: Record<string, string>): State => ({

@@ -3,7 +3,6 @@
 import { Type } from 'typebox';
 import { operationsIn, type ResponseBody, sid } from '../operation/operation.ts';
 import { pageOf, pageQuery } from '../operation/page-schema.ts';
-import { problemResponses } from '../operation/problem-responses.ts';
 import { paths } from '../paths.ts';
 import { role } from '../people/schemas.ts';
 import { accountKeySchema, accountKeyWithSecretSchema, keyDays } from './schemas.ts';
@@ -38,10 +37,7 @@ export const createAccountKey = operation({
       }),
     ),
   },
-  responses: {
-    201: { text: 'The key with its secret.', schema: accountKeyWithSecretSchema },
-    ...problemResponses(400),
-  },
+  responses: { 201: { text: 'The key with its secret.', schema: accountKeyWithSecretSchema } },
 });
 
 export const listAccountKeys = operation({
@@ -54,7 +50,6 @@ export const listAccountKeys = operation({
   query: pageQuery,
   responses: {
     200: { text: 'A page of keys.', schema: pageOf('AccountKeyPage', 'api_keys', accountKeySchema) },
-    ...problemResponses(400),
   },
 });
 
@@ -69,5 +64,5 @@ export const deleteAccountKey = operation({
   summary: 'Revoke an API key of the account',
   note: 'It is rejected from the next request on.',
   params: { Sid: sid('SK') },
-  responses: { 204: { text: 'The key is revoked.' }, ...problemResponses(404) },
+  responses: { 204: { text: 'The key is revoked.' } },
 });

@@ -37,7 +37,7 @@ export const createAccount = operation({
   },
   responses: {
     201: { text: 'The account with its token.', schema: accountWithTokenSchema },
-    ...problemResponses(400, 409),
+    ...problemResponses(409),
   },
 });
 
@@ -51,7 +51,6 @@ export const listAccounts = operation({
   query: { Status: Type.Optional(accountStatus), ...pageQuery },
   responses: {
     200: { text: 'A page of accounts.', schema: pageOf('AccountPage', 'accounts', accountSchema) },
-    ...problemResponses(400),
   },
 });
 
@@ -64,7 +63,7 @@ export const fetchAccount = operation({
   path: paths.account.template,
   summary: 'Fetch an account',
   params: one,
-  responses: { 200: { text: 'The account.', schema: accountSchema }, ...problemResponses(404) },
+  responses: { 200: { text: 'The account.', schema: accountSchema } },
 });
 
 export const updateAccount = operation({
@@ -78,7 +77,7 @@ export const updateAccount = operation({
   rules: { Status: 'An account cannot close itself.' },
   params: one,
   form: { FriendlyName: Type.Optional(name), Status: Type.Optional(accountStatus) },
-  responses: { 200: { text: 'The account.', schema: accountSchema }, ...problemResponses(400, 404) },
+  responses: { 200: { text: 'The account.', schema: accountSchema } },
 });
 
 export const rotateToken = operation({
@@ -96,8 +95,5 @@ export const rotateToken = operation({
     ),
     RevokeKeys: Type.Optional(Type.Boolean({ description: 'Revoke all API keys; false by default.' })),
   },
-  responses: {
-    200: { text: 'The account with its new token.', schema: accountWithTokenSchema },
-    ...problemResponses(400, 404),
-  },
+  responses: { 200: { text: 'The account with its new token.', schema: accountWithTokenSchema } },
 });

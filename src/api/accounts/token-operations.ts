@@ -3,7 +3,6 @@
 import { type Static, Type } from 'typebox';
 import { dateTime, nullable, operationsIn, resource, sid, text, url } from '../operation/operation.ts';
 import { pageOf, pageQuery } from '../operation/page-schema.ts';
-import { problemResponses } from '../operation/problem-responses.ts';
 import { paths } from '../paths.ts';
 import { permission, role } from '../people/schemas.ts';
 import { keyDays, keyStatus } from './schemas.ts';
@@ -60,10 +59,7 @@ export const createToken = operation({
     ),
     Days: Type.Optional(keyDays),
   },
-  responses: {
-    201: { text: 'The token with its secret.', schema: tokenWithSecretSchema },
-    ...problemResponses(400),
-  },
+  responses: { 201: { text: 'The token with its secret.', schema: tokenWithSecretSchema } },
 });
 
 export const listTokens = operation({
@@ -77,10 +73,7 @@ export const listTokens = operation({
     All: Type.Optional(Type.Boolean({ description: 'Those of all members of the account.' })),
     ...pageQuery,
   },
-  responses: {
-    200: { text: 'A page of tokens.', schema: pageOf('TokenPage', 'tokens', tokenSchema) },
-    ...problemResponses(400),
-  },
+  responses: { 200: { text: 'A page of tokens.', schema: pageOf('TokenPage', 'tokens', tokenSchema) } },
 });
 
 export const deleteToken = operation({
@@ -92,5 +85,5 @@ export const deleteToken = operation({
   summary: 'Revoke a personal token',
   note: 'It is rejected from the next request on. Who may change members revokes those of others too, up to their own role.',
   params: { Sid: sid('SK') },
-  responses: { 204: { text: 'The token is revoked.' }, ...problemResponses(404) },
+  responses: { 204: { text: 'The token is revoked.' } },
 });

@@ -26,10 +26,7 @@ export const listAlerts = operation({
   summary: 'List the alerts of the account',
   note: 'Newest first.',
   query: { ...pageQuery, State: Type.Optional(oneOf(alertStates, 'Which; the open ones by default.')) },
-  responses: {
-    200: { text: 'A page of alerts.', schema: pageOf('AlertPage', 'alerts', alertSchema) },
-    ...problemResponses(400),
-  },
+  responses: { 200: { text: 'A page of alerts.', schema: pageOf('AlertPage', 'alerts', alertSchema) } },
 });
 
 export const fetchAlert = operation({
@@ -39,7 +36,7 @@ export const fetchAlert = operation({
   path: paths.alert.template,
   summary: 'Fetch an alert',
   params: one,
-  responses: { 200: { text: 'The alert.', schema: alertSchema }, ...problemResponses(404) },
+  responses: { 200: { text: 'The alert.', schema: alertSchema } },
 });
 
 export const updateAlert = operation({
@@ -61,7 +58,7 @@ export const updateAlert = operation({
       }),
     ),
   },
-  responses: { 200: { text: 'The alert.', schema: alertSchema }, ...problemResponses(400, 404, 409) },
+  responses: { 200: { text: 'The alert.', schema: alertSchema }, ...problemResponses(409) },
 });
 
 export const fetchAlertSummary = operation({
@@ -95,7 +92,7 @@ export const fetchAlertRule = operation({
   path: paths.alertRule.template,
   summary: 'Fetch a rule',
   params: rule,
-  responses: { 200: { text: 'The rule.', schema: alertRuleSchema }, ...problemResponses(404) },
+  responses: { 200: { text: 'The rule.', schema: alertRuleSchema } },
 });
 
 export const fetchAlertRuleGaps = operation({
@@ -106,7 +103,7 @@ export const fetchAlertRuleGaps = operation({
   summary: 'Fetch the longest gaps between the starts of a flow',
   note: 'Of the last 14 days, as the rule `no-starts` of that flow measures them, which is the only kind that has them.',
   params: rule,
-  responses: { 200: { text: 'The gaps.', schema: gapsSchema }, ...problemResponses(404) },
+  responses: { 200: { text: 'The gaps.', schema: gapsSchema } },
 });
 
 export const updateAlertRule = operation({
@@ -137,7 +134,7 @@ export const updateAlertRule = operation({
     Threshold: 'within the bounds of the kind; `every` has none',
     Targets: 'a list of targets, or null',
   },
-  responses: { 200: { text: 'The rule.', schema: alertRuleSchema }, ...problemResponses(400, 404, 409) },
+  responses: { 200: { text: 'The rule.', schema: alertRuleSchema }, ...problemResponses(409) },
 });
 
 export const deleteAlertRule = operation({
@@ -149,7 +146,7 @@ export const deleteAlertRule = operation({
   summary: 'Remove what is set for a rule',
   note: 'The rule is again as every account has it, or for a flow as for all flows.',
   params: rule,
-  responses: { 204: { text: 'Removed.' }, ...problemResponses(404) },
+  responses: { 204: { text: 'Removed.' } },
 });
 
 export const testAlertRule = operation({
@@ -169,6 +166,6 @@ export const testAlertRule = operation({
         targets: Type.Integer({ minimum: 1, maximum: maxTargets, description: 'How many notices are sent.' }),
       }),
     },
-    ...problemResponses(404, 409),
+    ...problemResponses(409),
   },
 });

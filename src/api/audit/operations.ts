@@ -4,7 +4,6 @@ import { type Static, Type } from 'typebox';
 import { auditedObjects } from '../operation/audit.ts';
 import { nullable, oneOf, operationsIn, resource, sid, text, time, url } from '../operation/operation.ts';
 import { pageOf, pageQuery } from '../operation/page-schema.ts';
-import { problemResponses } from '../operation/problem-responses.ts';
 import { paths } from '../paths.ts';
 
 const operation = operationsIn('Audit log');
@@ -132,7 +131,6 @@ export const listAuditEvents = operation({
   query: { ...auditFilters, ...below, ...pageQuery },
   responses: {
     200: { text: 'A page of events.', schema: pageOf('AuditEventPage', 'events', auditEventSchema) },
-    ...problemResponses(400),
   },
 });
 
@@ -166,7 +164,6 @@ export const countAuditEvents = operation({
         days: Type.Array(resource('AuditDay', { date_start: instant, events: Type.Integer({ minimum: 0 }) })),
       }),
     },
-    ...problemResponses(400),
   },
 });
 
@@ -178,7 +175,7 @@ export const fetchAuditEvent = operation({
   summary: 'Fetch an event of the audit log with its place in the chain',
   note: 'Of this account or one below it.',
   params: { Sid: sid('AE', 'The event.') },
-  responses: { 200: { text: 'The event.', schema: detailSchema }, ...problemResponses(404) },
+  responses: { 200: { text: 'The event.', schema: detailSchema } },
 });
 
 export const verifyAuditLog = operation({
@@ -193,7 +190,7 @@ export const verifyAuditLog = operation({
       Type.Integer({ minimum: 0, description: 'The event after which to begin; the oldest by default.' }),
     ),
   },
-  responses: { 200: { text: 'What was found.', schema: verificationSchema }, ...problemResponses(400) },
+  responses: { 200: { text: 'What was found.', schema: verificationSchema } },
 });
 
 /** The most events of a file. */
@@ -211,10 +208,7 @@ export const exportAuditCsv = operation({
   summary: 'Export events of the audit log as CSV',
   note,
   query: auditFilters,
-  responses: {
-    200: { text: 'A CSV file with a line of names.', schema: Type.String(), type: 'text/csv' },
-    ...problemResponses(400),
-  },
+  responses: { 200: { text: 'A CSV file with a line of names.', schema: Type.String(), type: 'text/csv' } },
 });
 
 export const exportAuditLines = operation({
@@ -226,8 +220,5 @@ export const exportAuditLines = operation({
   summary: 'Export events of the audit log as JSON Lines, with their hashes',
   note: `${note} \`npx patchbay audit verify FILE\` verifies it without the server.`,
   query: auditFilters,
-  responses: {
-    200: { text: 'One event a line.', schema: Type.String(), type: 'application/jsonl' },
-    ...problemResponses(400),
-  },
+  responses: { 200: { text: 'One event a line.', schema: Type.String(), type: 'application/jsonl' } },
 });

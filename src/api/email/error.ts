@@ -36,17 +36,15 @@ const texts = {
   401: 'The key is missing, unknown or revoked.',
   403: 'The key lacks the scope, or may not act on behalf of that account.',
   404: 'There is nothing at this address for the account.',
-  413: 'The body is too large.',
   429: 'The rate limit of this endpoint is reached (X-RateLimit-Reset says when it resets), or there were too many wrong credentials from this address (Retry-After says when to retry).',
   500: 'An internal error; details are in the log.',
 } as const;
 
-/** The error responses of an operation: the general ones and `more`. */
-export function errorResponses(...more: (400 | 404 | 413)[]): { readonly [status: number]: ResponseSpec } {
-  const statuses = [...more, 401, 403, 429, 500] as const;
+/** Error responses for `responses`. Those of every operation are added by `openapi.ts`. */
+export function errorResponses(...statuses: (keyof typeof texts)[]): {
+  readonly [status: number]: ResponseSpec;
+} {
   return Object.fromEntries(
-    [...statuses]
-      .sort((a, b) => a - b)
-      .map((status) => [status, { text: texts[status], schema: emailErrorSchema }]),
+    statuses.map((status) => [status, { text: texts[status], schema: emailErrorSchema }]),
   );
 }

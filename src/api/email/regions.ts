@@ -6,8 +6,3 @@ export type Region = (typeof regions)[number];
 
 /** The path prefix of a region, before `/v3`. */
 export const regionPrefixes: Record<Region, string> = { global: '', eu: '/eu' };
-
-/** The path of `path` (from `emailPaths`) in a region, relative to the base URL. */
-export function inRegion(region: Region, path: string): string {
-  return regionPrefixes[region] + path;
-}

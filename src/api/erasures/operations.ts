@@ -78,7 +78,7 @@ export const createErasure = operation({
   note: 'Erases everything of the account that names one of the values: executions with their steps, messages and calls, emails and their events, suppressions, and what else has them. Cannot be undone.',
   form: { ...contact, Reason: reason },
   rules: { Values: valuesRule, Reason: reasonRule },
-  responses: { 201: { text: 'It is under way.', schema: erasureSchema }, ...problemResponses(400, 409) },
+  responses: { 201: { text: 'It is under way.', schema: erasureSchema }, ...problemResponses(409) },
 });
 
 export const listErasures = operation({
@@ -91,7 +91,6 @@ export const listErasures = operation({
   query: pageQuery,
   responses: {
     200: { text: 'A page of erasures.', schema: pageOf('ErasurePage', 'erasures', erasureSchema) },
-    ...problemResponses(400),
   },
 });
 
@@ -102,7 +101,7 @@ export const fetchErasure = operation({
   path: erasurePaths.erasure.template,
   summary: 'Fetch an erasure with its certificate',
   params: one,
-  responses: { 200: { text: 'The erasure.', schema: erasureSchema }, ...problemResponses(404) },
+  responses: { 200: { text: 'The erasure.', schema: erasureSchema } },
 });
 
 export const searchContact = operation({
@@ -118,7 +117,7 @@ export const searchContact = operation({
   masksItself: true,
   responses: {
     200: { text: 'The counts so far, a line each.', schema: Type.String(), type: 'application/jsonl' },
-    ...problemResponses(400, 409),
+    ...problemResponses(409),
   },
 });
 
@@ -135,6 +134,6 @@ export const exportContact = operation({
   masksItself: true,
   responses: {
     200: { text: 'One row a line.', schema: Type.String(), type: 'application/jsonl' },
-    ...problemResponses(400, 409),
+    ...problemResponses(409),
   },
 });

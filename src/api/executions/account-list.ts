@@ -12,7 +12,6 @@ import {
   time,
 } from '../operation/operation.ts';
 import { pageOf, pageQuery } from '../operation/page-schema.ts';
-import { problemResponses } from '../operation/problem-responses.ts';
 import { paths } from '../paths.ts';
 import { accountExecutionSchema, maxExportedExecutions, maxSidsAtOnce } from './account-execution.ts';
 import { executionStatus } from './schemas.ts';
@@ -84,7 +83,6 @@ export const listAccountExecutions = operation({
         { title: 'AccountExecutionPage', additionalProperties: false },
       ),
     },
-    ...problemResponses(400),
   },
 });
 
@@ -103,10 +101,7 @@ export const exportAccountExecutions = operation({
   note: `Newest first, at most ${maxExportedExecutions.toLocaleString('en')} rows. Addresses of contacts are masked.`,
   masksItself: true,
   query: accountExecutionFilters,
-  responses: {
-    200: { text: 'A CSV file with a line of names.', schema: Type.String(), type: 'text/csv' },
-    ...problemResponses(400),
-  },
+  responses: { 200: { text: 'A CSV file with a line of names.', schema: Type.String(), type: 'text/csv' } },
 });
 
 export const revealContact = operation({
@@ -126,6 +121,5 @@ export const revealContact = operation({
         contact_channel_address: nullable(Type.String({ personal: 'address' })),
       }),
     },
-    ...problemResponses(404),
   },
 });

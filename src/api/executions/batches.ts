@@ -11,7 +11,6 @@ import {
   sid,
 } from '../operation/operation.ts';
 import { pageOf, pageQuery } from '../operation/page-schema.ts';
-import { problemResponses } from '../operation/problem-responses.ts';
 import { paths } from '../paths.ts';
 import { accountExecutionFilters } from './account-list.ts';
 
@@ -44,7 +43,6 @@ export const countAccountExecutions = operation({
       text: 'The count; not complete where more executions than 1,000,000 had to be tested.',
       schema: resource('ExecutionCount', { count: Type.Integer({ minimum: 0 }), complete: Type.Boolean() }),
     },
-    ...problemResponses(400),
   },
 });
 
@@ -71,10 +69,7 @@ export const createExecutionBatch = operation({
   summary: 'End or delete the executions that a filter finds',
   note: 'A job does it, execution by execution, and goes on after a crash. Executions that start later are left alone.',
   form: { Action: action, ...accountExecutionFilters },
-  responses: {
-    202: { text: 'It has begun.', schema: executionBatchSchema },
-    ...problemResponses(400),
-  },
+  responses: { 202: { text: 'It has begun.', schema: executionBatchSchema } },
 });
 
 export const listExecutionBatches = operation({
@@ -90,7 +85,6 @@ export const listExecutionBatches = operation({
       text: 'A page of batches.',
       schema: pageOf('ExecutionBatchPage', 'execution_batches', executionBatchSchema),
     },
-    ...problemResponses(400),
   },
 });
 
@@ -106,8 +100,5 @@ export const updateExecutionBatch = operation({
   note: 'What it has done stays done. One that is over stays as it is.',
   params: { Sid: sid('EB', 'The batch.') },
   form: { Status: oneOf(['canceled']) },
-  responses: {
-    200: { text: 'The batch.', schema: executionBatchSchema },
-    ...problemResponses(400, 404),
-  },
+  responses: { 200: { text: 'The batch.', schema: executionBatchSchema } },
 });

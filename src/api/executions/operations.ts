@@ -52,7 +52,7 @@ export const createExecution = operation({
   form: newExecution,
   responses: {
     201: { text: 'The execution.', schema: executionSchema },
-    ...problemResponses(400, 404, 409, 429),
+    ...problemResponses(409),
   },
 });
 
@@ -64,10 +64,7 @@ export const createExecutionV1 = operation({
   group: 'Version 1',
   summary: 'Start a flow for a contact (version 1)',
   note: 'The status is always 200. Where the pair has an active execution, that one is returned and nothing is started.',
-  responses: {
-    200: { text: 'The execution, new or active before.', schema: executionSchema },
-    ...problemResponses(400, 404, 429),
-  },
+  responses: { 200: { text: 'The execution, new or active before.', schema: executionSchema } },
 });
 
 export const listExecutions = operation({
@@ -87,7 +84,6 @@ export const listExecutions = operation({
   },
   responses: {
     200: { text: 'A page of executions.', schema: pageOf('ExecutionPage', 'executions', executionSchema) },
-    ...problemResponses(400, 404),
   },
 });
 
@@ -101,7 +97,7 @@ export const fetchExecution = operation({
   summary: 'Fetch an execution',
   ofExecution: 'Sid',
   params: one,
-  responses: { 200: { text: 'The execution.', schema: executionSchema }, ...problemResponses(404) },
+  responses: { 200: { text: 'The execution.', schema: executionSchema } },
 });
 
 export const updateExecution = operation({
@@ -113,7 +109,7 @@ export const updateExecution = operation({
   summary: 'End an execution',
   params: one,
   form: { Status: executionStatus },
-  responses: { 200: { text: 'The execution.', schema: executionSchema }, ...problemResponses(400, 404) },
+  responses: { 200: { text: 'The execution.', schema: executionSchema } },
 });
 
 export const deleteExecution = operation({
@@ -124,7 +120,7 @@ export const deleteExecution = operation({
   path: paths.execution.template,
   summary: 'Delete an execution and all its steps',
   params: one,
-  responses: { 204: { text: 'Deleted.' }, ...problemResponses(404) },
+  responses: { 204: { text: 'Deleted.' } },
 });
 
 export const fetchExecutionContext = operation({
@@ -135,7 +131,7 @@ export const fetchExecutionContext = operation({
   summary: 'Fetch the variables of an execution',
   ofExecution: 'ExecutionSid',
   params: ofOne,
-  responses: { 200: { text: 'The context.', schema: executionContextSchema }, ...problemResponses(404) },
+  responses: { 200: { text: 'The context.', schema: executionContextSchema } },
 });
 
 export const listSteps = operation({
@@ -149,10 +145,7 @@ export const listSteps = operation({
   ofExecution: 'ExecutionSid',
   params: ofOne,
   query: pageQuery,
-  responses: {
-    200: { text: 'A page of steps.', schema: pageOf('StepPage', 'steps', stepSchema) },
-    ...problemResponses(400, 404),
-  },
+  responses: { 200: { text: 'A page of steps.', schema: pageOf('StepPage', 'steps', stepSchema) } },
 });
 
 export type StepPage = ResponseBody<typeof listSteps>;
@@ -166,7 +159,7 @@ export const fetchStep = operation({
   summary: 'Fetch a step',
   ofExecution: 'ExecutionSid',
   params: { ...ofOne, Sid: sid('FT', 'The step.') },
-  responses: { 200: { text: 'The step.', schema: stepSchema }, ...problemResponses(404) },
+  responses: { 200: { text: 'The step.', schema: stepSchema } },
 });
 
 export const fetchStepContext = operation({
@@ -178,7 +171,7 @@ export const fetchStepContext = operation({
   summary: 'Fetch the variables after a step',
   ofExecution: 'ExecutionSid',
   params: { ...ofOne, StepSid: sid('FT', 'The step.') },
-  responses: { 200: { text: 'The context.', schema: stepContextSchema }, ...problemResponses(404) },
+  responses: { 200: { text: 'The context.', schema: stepContextSchema } },
 });
 
 export const fetchExecutionV1 = operation({
@@ -207,10 +200,7 @@ export const fetchExecutionView = operation({
       }),
     ),
   },
-  responses: {
-    200: { text: 'The execution with its steps.', schema: executionViewSchema },
-    ...problemResponses(400, 404),
-  },
+  responses: { 200: { text: 'The execution with its steps.', schema: executionViewSchema } },
 });
 
 export const fetchExecutionAlone = operation({
@@ -222,5 +212,5 @@ export const fetchExecutionAlone = operation({
   summary: 'Fetch an execution by its SID alone',
   ofExecution: 'Sid',
   params: { Sid: one.Sid },
-  responses: { 200: { text: 'The execution.', schema: executionSchema }, ...problemResponses(404) },
+  responses: { 200: { text: 'The execution.', schema: executionSchema } },
 });

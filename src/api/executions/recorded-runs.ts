@@ -2,7 +2,6 @@
 
 import { Type } from 'typebox';
 import { dateTime, nullable, operationsIn, resource, sid } from '../operation/operation.ts';
-import { problemResponses } from '../operation/problem-responses.ts';
 import { paths } from '../paths.ts';
 import { changeSchema, noteSchema } from './schemas.ts';
 
@@ -51,6 +50,5 @@ export const listRecordedRuns = operation({
         next: nullable(Type.String()),
       }),
     },
-    ...problemResponses(400, 404),
   },
 });

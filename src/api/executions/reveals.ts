@@ -2,7 +2,6 @@
 
 import { Type } from 'typebox';
 import { dateTime, operationsIn, resource, sid } from '../operation/operation.ts';
-import { problemResponses } from '../operation/problem-responses.ts';
 import { paths } from '../paths.ts';
 import { maxRevealsPerHour, revealMinutes, revealReasonLength } from './reveal-limits.ts';
 
@@ -31,10 +30,7 @@ export const revealExecution = operation({
       mismatch: 'must not contain control characters',
     }),
   },
-  responses: {
-    201: { text: 'Until when it is shown.', schema: revealSchema },
-    ...problemResponses(400, 403, 404, 429),
-  },
+  responses: { 201: { text: 'Until when it is shown.', schema: revealSchema } },
 });
 
 export const listExecutionReveals = operation({
@@ -50,6 +46,5 @@ export const listExecutionReveals = operation({
       text: 'The reveals.',
       schema: resource('ExecutionRevealList', { reveals: Type.Array(revealSchema) }),
     },
-    ...problemResponses(404),
   },
 });

@@ -18,6 +18,6 @@ export const runExecutionAgain = operation({
   params: { Sid: sid('FN', 'The execution whose inputs are used.') },
   responses: {
     201: { text: 'The new execution.', schema: executionSchema },
-    ...problemResponses(400, 404, 409, 429),
+    ...problemResponses(400, 409),
   },
 });

@@ -36,6 +36,6 @@ export const createTestRun = operation({
   },
   responses: {
     201: { text: 'The execution.', schema: executionSchema },
-    ...problemResponses(400, 404, 409, 429),
+    ...problemResponses(409),
   },
 });

@@ -2,7 +2,6 @@
 
 import { Type } from 'typebox';
 import { dateTime, operationsIn, resource, sid } from '../operation/operation.ts';
-import { problemResponses } from '../operation/problem-responses.ts';
 import { paths } from '../paths.ts';
 
 const operation = operationsIn('Executions of the account');
@@ -45,7 +44,6 @@ export const fetchTraffic = operation({
         ),
       }),
     },
-    ...problemResponses(400, 404),
   },
 });
 

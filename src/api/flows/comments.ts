@@ -14,7 +14,6 @@ import {
   url,
 } from '../operation/operation.ts';
 import { pageOf, pageQuery } from '../operation/page-schema.ts';
-import { problemResponses } from '../operation/problem-responses.ts';
 import { paths } from '../paths.ts';
 
 const operation = operationsIn('Comments');
@@ -84,7 +83,6 @@ export const listComments = operation({
   query: pageQuery,
   responses: {
     200: { text: 'A page of comments.', schema: pageOf('FlowCommentPage', 'comments', commentSchema) },
-    ...problemResponses(400, 404),
   },
 });
 
@@ -109,10 +107,7 @@ export const createComment = operation({
     Y: coordinate('A place on the canvas, with X.'),
     ...author,
   },
-  responses: {
-    201: { text: 'The comment.', schema: commentSchema },
-    ...problemResponses(400, 403, 404, 429),
-  },
+  responses: { 201: { text: 'The comment.', schema: commentSchema } },
 });
 
 export const fetchComment = operation({
@@ -122,7 +117,7 @@ export const fetchComment = operation({
   path: paths.flowComment.template,
   summary: 'Fetch a comment on a flow',
   params: one,
-  responses: { 200: { text: 'The comment.', schema: commentSchema }, ...problemResponses(404) },
+  responses: { 200: { text: 'The comment.', schema: commentSchema } },
 });
 
 export const updateComment = operation({
@@ -139,10 +134,7 @@ export const updateComment = operation({
     Status: Type.Optional(oneOf(statuses)),
     ...author,
   },
-  responses: {
-    200: { text: 'The comment.', schema: commentSchema },
-    ...problemResponses(400, 403, 404),
-  },
+  responses: { 200: { text: 'The comment.', schema: commentSchema } },
 });
 
 export const deleteComment = operation({
@@ -153,5 +145,5 @@ export const deleteComment = operation({
   path: paths.flowComment.template,
   summary: 'Delete a comment, with the replies to it',
   params: one,
-  responses: { 204: { text: 'Deleted.' }, ...problemResponses(404) },
+  responses: { 204: { text: 'Deleted.' } },
 });

@@ -12,7 +12,6 @@ import {
   url,
 } from '../operation/operation.ts';
 import { pageOf, pageQuery } from '../operation/page-schema.ts';
-import { problemResponses } from '../operation/problem-responses.ts';
 import { paths } from '../paths.ts';
 
 const operation = operationsIn('Flow tests');
@@ -54,10 +53,7 @@ export const listFlowTests = operation({
   note: 'Newest first.',
   params: one,
   query: pageQuery,
-  responses: {
-    200: { text: 'A page of tests.', schema: pageOf('FlowTestPage', 'tests', flowTestSchema) },
-    ...problemResponses(400, 404),
-  },
+  responses: { 200: { text: 'A page of tests.', schema: pageOf('FlowTestPage', 'tests', flowTestSchema) } },
 });
 
 export type FlowTestPage = ResponseBody<typeof listFlowTests>;
@@ -81,7 +77,7 @@ export const keepFlowTest = operation({
     }),
     Test: text('The YAML of the test, at most 256 kB.'),
   },
-  responses: { 201: { text: 'The test.', schema: flowTestSchema }, ...problemResponses(400, 403, 404) },
+  responses: { 201: { text: 'The test.', schema: flowTestSchema } },
 });
 
 export const fetchFlowTest = operation({
@@ -91,7 +87,7 @@ export const fetchFlowTest = operation({
   path: paths.flowTest.template,
   summary: 'Fetch a test of a flow',
   params: { ...one, TestSid: sid('FE') },
-  responses: { 200: { text: 'The test.', schema: flowTestSchema }, ...problemResponses(404) },
+  responses: { 200: { text: 'The test.', schema: flowTestSchema } },
 });
 
 export const deleteFlowTest = operation({
@@ -102,5 +98,5 @@ export const deleteFlowTest = operation({
   path: paths.flowTest.template,
   summary: 'Delete a test of a flow',
   params: { ...one, TestSid: sid('FE') },
-  responses: { 204: { text: 'Deleted.' }, ...problemResponses(404) },
+  responses: { 204: { text: 'Deleted.' } },
 });

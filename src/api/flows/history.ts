@@ -12,7 +12,6 @@ import {
   time,
 } from '../operation/operation.ts';
 import { pageOf, pageQuery } from '../operation/page-schema.ts';
-import { problemResponses } from '../operation/problem-responses.ts';
 import { paths } from '../paths.ts';
 import { actingKeySchema } from '../people/schemas.ts';
 import { revisionSources } from './revision-sources.ts';
@@ -81,7 +80,6 @@ export const listHistory = operation({
   },
   responses: {
     200: { text: 'A page of the history.', schema: pageOf('HistoryPage', 'history', historyEntrySchema) },
-    ...problemResponses(400, 404),
   },
 });
 

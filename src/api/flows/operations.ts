@@ -51,10 +51,7 @@ export const createFlow = operation({
   summary: 'Create a flow',
   note: 'The definition is validated; one with errors is not stored (81022).',
   form: { ...newFlow, Source: source },
-  responses: {
-    201: { text: 'The flow, with its first revision.', schema: flowSchema },
-    ...problemResponses(400, 429),
-  },
+  responses: { 201: { text: 'The flow, with its first revision.', schema: flowSchema } },
 });
 
 export type FlowForm = FieldInputs<(typeof createFlow)['form']>;
@@ -67,10 +64,7 @@ export const listFlows = operation({
   summary: 'List the flows of the account',
   note: 'Newest first. Definitions and findings are null.',
   query: pageQuery,
-  responses: {
-    200: { text: 'A page of flows.', schema: pageOf('FlowPage', 'flows', flowSchema) },
-    ...problemResponses(400, 429),
-  },
+  responses: { 200: { text: 'A page of flows.', schema: pageOf('FlowPage', 'flows', flowSchema) } },
 });
 
 export type FlowPage = ResponseBody<typeof listFlows>;
@@ -82,7 +76,7 @@ export const fetchFlow = operation({
   path: paths.flow.template,
   summary: 'Fetch a flow with its newest revision',
   params: one,
-  responses: { 200: { text: 'The flow.', schema: flowSchema }, ...problemResponses(404) },
+  responses: { 200: { text: 'The flow.', schema: flowSchema } },
 });
 
 export const updateFlow = operation({
@@ -133,7 +127,7 @@ export const updateFlow = operation({
     ),
     AuthorName: Type.Optional(text('Who stores it, as those who edit the flow shall see it.')),
   },
-  responses: { 200: { text: 'The flow.', schema: flowSchema }, ...problemResponses(400, 403, 404, 409, 429) },
+  responses: { 200: { text: 'The flow.', schema: flowSchema }, ...problemResponses(409) },
 });
 
 export type FlowChangeForm = FieldInputs<(typeof updateFlow)['form']>;
@@ -146,7 +140,7 @@ export const deleteFlow = operation({
   path: paths.flow.template,
   summary: 'Delete a flow with its revisions and executions',
   params: one,
-  responses: { 204: { text: 'Deleted.' }, ...problemResponses(404) },
+  responses: { 204: { text: 'Deleted.' } },
 });
 
 export const validateFlow = operation({
@@ -160,7 +154,6 @@ export const validateFlow = operation({
   form: newFlow,
   responses: {
     200: { text: 'The definition is valid.', schema: resource('FlowValidation', { valid: Type.Boolean() }) },
-    ...problemResponses(400),
   },
 });
 
@@ -176,7 +169,6 @@ export const listRevisions = operation({
   query: pageQuery,
   responses: {
     200: { text: 'A page of revisions.', schema: pageOf('RevisionPage', 'revisions', revisionSchema) },
-    ...problemResponses(400, 404),
   },
 });
 
@@ -190,7 +182,7 @@ export const fetchRevision = operation({
   group: 'Revisions',
   summary: 'Fetch a revision',
   params: { ...one, Revision: text('A number, LatestPublished or LatestRevision.') },
-  responses: { 200: { text: 'The revision.', schema: revisionSchema }, ...problemResponses(400, 404) },
+  responses: { 200: { text: 'The revision.', schema: revisionSchema }, ...problemResponses(400) },
 });
 
 const revisionName = (description: string) =>
@@ -206,7 +198,7 @@ export const diffRevisions = operation({
   note: 'Empty `changes` for revisions that differ in the order of keys and widgets only.',
   params: one,
   query: { From: revisionName('The earlier side.'), To: revisionName('The later side.') },
-  responses: { 200: { text: 'The changes.', schema: flowDiffSchema }, ...problemResponses(400, 404, 422) },
+  responses: { 200: { text: 'The changes.', schema: flowDiffSchema }, ...problemResponses(422) },
 });
 
 export const fetchPublishImpact = operation({
@@ -219,7 +211,7 @@ export const fetchPublishImpact = operation({
   note: 'Active executions finish on the revision that they run.',
   params: one,
   query: { Revision: revisionName('The revision to publish.') },
-  responses: { 200: { text: 'The counts.', schema: publishImpactSchema }, ...problemResponses(400, 404) },
+  responses: { 200: { text: 'The counts.', schema: publishImpactSchema } },
 });
 
 export const fetchTestUsers = operation({
@@ -230,7 +222,7 @@ export const fetchTestUsers = operation({
   group: 'Test users',
   summary: 'Fetch the test users, who run the newest draft',
   params: one,
-  responses: { 200: { text: 'The test users.', schema: testUsersSchema }, ...problemResponses(404) },
+  responses: { 200: { text: 'The test users.', schema: testUsersSchema } },
 });
 
 export const updateTestUsers = operation({
@@ -248,7 +240,7 @@ export const updateTestUsers = operation({
       Type.String({ description: 'A phone number or chat identity of at most 300 bytes.' }),
     ),
   },
-  responses: { 200: { text: 'The test users.', schema: testUsersSchema }, ...problemResponses(400, 404) },
+  responses: { 200: { text: 'The test users.', schema: testUsersSchema } },
 });
 
 export const listFlowSummaries = operation({
@@ -266,6 +258,5 @@ export const listFlowSummaries = operation({
       text: 'The flows of the account.',
       schema: resource('FlowSummaries', { flow_summaries: Type.Array(flowSummarySchema) }),
     },
-    ...problemResponses(400),
   },
 });

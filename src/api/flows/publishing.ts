@@ -92,7 +92,7 @@ export const fetchPublishing = operation({
   path: paths.flowPublishing.template,
   summary: 'Fetch how a flow is published',
   params: one,
-  responses: { 200: { text: 'The setting.', schema: publishingSchema }, ...problemResponses(404) },
+  responses: { 200: { text: 'The setting.', schema: publishingSchema } },
 });
 
 export const updatePublishing = operation({
@@ -105,7 +105,7 @@ export const updatePublishing = operation({
   note: 'Not with an API key. While it is required, Status=published is refused with 403, and a publish request has to be approved.',
   params: one,
   form: { NeedsApproval: Type.Boolean({ description: 'Publishing needs the approval of a second person.' }) },
-  responses: { 200: { text: 'The setting.', schema: publishingSchema }, ...problemResponses(400, 403, 404) },
+  responses: { 200: { text: 'The setting.', schema: publishingSchema } },
 });
 
 export const createPublishRequest = operation({
@@ -132,7 +132,7 @@ export const createPublishRequest = operation({
   },
   responses: {
     201: { text: 'The request.', schema: publishRequestSchema },
-    ...problemResponses(400, 404, 409),
+    ...problemResponses(409),
   },
 });
 
@@ -150,7 +150,6 @@ export const listPublishRequests = operation({
       text: 'A page of requests.',
       schema: pageOf('PublishRequestPage', 'publish_requests', publishRequestSchema),
     },
-    ...problemResponses(400, 404),
   },
 });
 
@@ -171,7 +170,7 @@ export const updatePublishRequest = operation({
   },
   responses: {
     200: { text: 'The request.', schema: publishRequestSchema },
-    ...problemResponses(400, 403, 404, 409),
+    ...problemResponses(409),
   },
 });
 
@@ -190,10 +189,7 @@ export const createExecutionEnding = operation({
       'Those that wait at a widget which the published revision changes or removes, or all of other revisions.',
     ),
   },
-  responses: {
-    202: { text: 'It has begun.', schema: executionEndingSchema },
-    ...problemResponses(400, 404),
-  },
+  responses: { 202: { text: 'It has begun.', schema: executionEndingSchema } },
 });
 
 export const listExecutionEndings = operation({
@@ -210,7 +206,6 @@ export const listExecutionEndings = operation({
       text: 'A page of them.',
       schema: pageOf('ExecutionEndingPage', 'execution_endings', executionEndingSchema),
     },
-    ...problemResponses(400, 404),
   },
 });
 

@@ -74,7 +74,7 @@ export const fetchRepair = operation({
   params: one,
   responses: {
     200: { text: 'The damage, and what the copy can be replaced by.', schema: repairSchema },
-    ...problemResponses(400, 404, 409),
+    ...problemResponses(400, 409),
   },
 });
 
@@ -98,6 +98,6 @@ export const repairWorkingCopy = operation({
   },
   responses: {
     200: { text: 'The copy as it is now.', schema: workingCopySnapshotSchema },
-    ...problemResponses(400, 404, 409),
+    ...problemResponses(409),
   },
 });

@@ -3,7 +3,6 @@
 import { type Static, Type } from 'typebox';
 import { nullable, operationsIn, type ResponseBody, resource, sid } from '../operation/operation.ts';
 import { pageOf, pageQuery } from '../operation/page-schema.ts';
-import { problemResponses } from '../operation/problem-responses.ts';
 import { paths } from '../paths.ts';
 
 /** What is given of one flow, and of one widget; the rest is only counted. */
@@ -59,7 +58,6 @@ export const searchFlows = operation({
       text: 'A page of flows in which something was found.',
       schema: pageOf('FoundFlowPage', 'found_flows', foundFlowSchema),
     },
-    ...problemResponses(400),
   },
 });
 

@@ -2,7 +2,6 @@
 
 import { type Static, Type } from 'typebox';
 import { operationsIn, resource, sid, url } from '../operation/operation.ts';
-import { problemResponses } from '../operation/problem-responses.ts';
 import { paths } from '../paths.ts';
 import { maxTagLength, maxTags } from './tag-text.ts';
 
@@ -24,7 +23,7 @@ export const fetchFlowTags = operation({
   path: paths.flowTags.template,
   summary: 'Fetch the tags of a flow',
   params: one,
-  responses: { 200: { text: 'The tags.', schema: tagsSchema }, ...problemResponses(404) },
+  responses: { 200: { text: 'The tags.', schema: tagsSchema } },
 });
 
 export const updateFlowTags = operation({
@@ -44,5 +43,5 @@ export const updateFlowTags = operation({
       description: `At most ${maxTags} tags.`,
     }),
   },
-  responses: { 200: { text: 'The tags.', schema: tagsSchema }, ...problemResponses(400, 404) },
+  responses: { 200: { text: 'The tags.', schema: tagsSchema } },
 });

@@ -2,7 +2,6 @@
 
 import { type Static, Type } from 'typebox';
 import { oneOf, operationsIn, resource, sid, text } from '../operation/operation.ts';
-import { problemResponses } from '../operation/problem-responses.ts';
 import { paths } from '../paths.ts';
 
 export const testRequestSchema = resource('TestRequest', {
@@ -32,8 +31,5 @@ export const createTestRequest = operation({
     ContentType: Type.Optional(Type.String({ maxLength: 200, pattern: '^[ -~]*$' })),
     Body: Type.Optional(text('The body of a POST request, at most 64 kB.')),
   },
-  responses: {
-    200: { text: 'The response, or why there is none.', schema: testRequestSchema },
-    ...problemResponses(400, 404, 429),
-  },
+  responses: { 200: { text: 'The response, or why there is none.', schema: testRequestSchema } },
 });

@@ -76,7 +76,7 @@ export const fetchWorkingCopy = operation({
   query: { Edit: Type.Optional(seq('As it was after the edit with this number; 0 is before the first.')) },
   responses: {
     200: { text: 'The working copy.', schema: workingCopySchema },
-    ...problemResponses(400, 404, 409),
+    ...problemResponses(409),
   },
 });
 
@@ -104,7 +104,6 @@ export const listEdits = operation({
         edits: Type.Array(editSchema),
       }),
     },
-    ...problemResponses(400, 404),
   },
 });
 
@@ -147,7 +146,7 @@ export const createEdits = operation({
         snapshot: nullable(workingCopySnapshotSchema),
       }),
     },
-    ...problemResponses(400, 404, 409, 429),
+    ...problemResponses(409),
   },
 });
 
@@ -164,7 +163,7 @@ export const announcePresence = operation({
   note: 'Sent to all who follow the working copy, with the name of who signed in (`by`), and kept nowhere.',
   params: one,
   form: { Client: client, State: jsonObjectText<object>('Of at most 2 kB.') },
-  responses: { 204: { text: 'Sent.' }, ...problemResponses(400, 404, 429) },
+  responses: { 204: { text: 'Sent.' } },
 });
 
 export const followWorkingCopy = operation({
@@ -185,6 +184,5 @@ export const followWorkingCopy = operation({
       text: 'Server-Sent Events that do not end: `opened` first, then `edit`, `presence` and `comment`, {sid, deleted}, for a comment that was written, changed or deleted (`sid` is null when any may have been); `expired` when edits were missed; `deleted` at the end of a flow.',
       type: 'text/event-stream',
     },
-    ...problemResponses(400, 404, 429),
   },
 });

@@ -2,7 +2,6 @@
 
 import { Type } from 'typebox';
 import { operationsIn, sid } from '../operation/operation.ts';
-import { problemResponses } from '../operation/problem-responses.ts';
 import { paths } from '../paths.ts';
 
 const operation = operationsIn('Events');
@@ -13,7 +12,6 @@ const streamResponses = {
     text: 'Server-Sent Events that do not end: `snapshot` first, then one for each event, as CloudEvents 1.0.',
     type: 'text/event-stream',
   },
-  ...problemResponses(400, 404, 429),
 };
 
 /** `pattern` is that of the ids of the stream. */

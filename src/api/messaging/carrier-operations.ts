@@ -95,7 +95,7 @@ export const createCarrier = operation({
   note: 'Its connection is checked afterwards. The first carrier of an account becomes its default.',
   rules,
   form: { ...fields, ...optionalFields },
-  responses: { 201: { text: 'The carrier.', schema: carrierSchema }, ...problemResponses(400) },
+  responses: { 201: { text: 'The carrier.', schema: carrierSchema } },
 });
 
 export const listCarriers = operation({
@@ -108,7 +108,6 @@ export const listCarriers = operation({
   query: pageQuery,
   responses: {
     200: { text: 'A page of carriers.', schema: pageOf('CarrierPage', 'carriers', carrierSchema) },
-    ...problemResponses(400),
   },
 });
 
@@ -119,7 +118,7 @@ export const fetchCarrier = operation({
   path: paths.carrier.template,
   summary: 'Fetch a carrier',
   params: one,
-  responses: { 200: { text: 'The carrier.', schema: carrierSchema }, ...problemResponses(404) },
+  responses: { 200: { text: 'The carrier.', schema: carrierSchema } },
 });
 
 export const updateCarrier = operation({
@@ -140,7 +139,7 @@ export const updateCarrier = operation({
     AuthToken: Type.Optional(fields.AuthToken),
     ...optionalFields,
   },
-  responses: { 200: { text: 'The carrier.', schema: carrierSchema }, ...problemResponses(400, 404) },
+  responses: { 200: { text: 'The carrier.', schema: carrierSchema } },
 });
 
 export const deleteCarrier = operation({
@@ -153,7 +152,7 @@ export const deleteCarrier = operation({
   summary: 'Delete a carrier',
   note: 'Its addresses must be assigned to another carrier first.',
   params: one,
-  responses: { 204: { text: 'Deleted.' }, ...problemResponses(404, 409) },
+  responses: { 204: { text: 'Deleted.' }, ...problemResponses(409) },
 });
 
 export const checkCarrier = operation({
@@ -165,7 +164,7 @@ export const checkCarrier = operation({
   summary: 'Check the connection to a carrier',
   note: 'Asynchronous: fetch the carrier until the status of its connection is not `unknown`.',
   params: one,
-  responses: { 200: { text: 'The carrier.', schema: carrierSchema }, ...problemResponses(404) },
+  responses: { 200: { text: 'The carrier.', schema: carrierSchema } },
 });
 
 export const reportStatus = operation({

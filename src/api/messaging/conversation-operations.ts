@@ -47,7 +47,7 @@ export const createConversationMessage = operation({
         body: Type.String({ personal: 'text' }),
       }),
     },
-    ...problemResponses(400, 404),
+    ...problemResponses(404),
   },
 });
 

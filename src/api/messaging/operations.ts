@@ -145,7 +145,7 @@ export const createAddress = operation({
     Address: address('Any address.'),
     CarrierSid: Type.Optional(sid('CR', 'Its carrier; the built-in test carrier when it is left out.')),
   },
-  responses: { 201: { text: 'The address.', schema: addressSchema }, ...problemResponses(400, 404) },
+  responses: { 201: { text: 'The address.', schema: addressSchema }, ...problemResponses(404) },
 });
 
 export const listAddresses = operation({
@@ -157,7 +157,6 @@ export const listAddresses = operation({
   query: pageQuery,
   responses: {
     200: { text: 'A page of addresses.', schema: pageOf('AddressPage', 'addresses', addressSchema) },
-    ...problemResponses(400),
   },
 });
 
@@ -169,7 +168,7 @@ export const deleteAddress = operation({
   path: paths.address.template,
   summary: 'Delete an address',
   params: { Sid: sid('PN', 'The address.') },
-  responses: { 204: { text: 'Deleted.' }, ...problemResponses(404) },
+  responses: { 204: { text: 'Deleted.' } },
 });
 
 export const createMessage = operation({
@@ -186,7 +185,7 @@ export const createMessage = operation({
     To: address('An address of a flow.'),
     Body: text('What the contact writes.'),
   },
-  responses: { 201: { text: 'The message.', schema: messageSchema }, ...problemResponses(400, 404, 429) },
+  responses: { 201: { text: 'The message.', schema: messageSchema }, ...problemResponses(404) },
 });
 
 export const listMessages = operation({
@@ -204,7 +203,6 @@ export const listMessages = operation({
   },
   responses: {
     200: { text: 'A page of messages.', schema: pageOf('MessagePage', 'messages', messageSchema) },
-    ...problemResponses(400),
   },
 });
 
@@ -223,7 +221,7 @@ export const updateMessage = operation({
     Status: oneOf(['queued', 'sent', 'delivered', 'read', 'undelivered', 'failed']),
     ErrorCode: Type.Optional(Type.String({ maxLength: 20, description: 'Error code of a failed delivery.' })),
   },
-  responses: { 200: { text: 'The message.', schema: messageSchema }, ...problemResponses(400, 404) },
+  responses: { 200: { text: 'The message.', schema: messageSchema } },
 });
 
 export const createCall = operation({
@@ -238,7 +236,7 @@ export const createCall = operation({
   form: { From: address('The contact.'), To: address('An address of a flow.') },
   responses: {
     201: { text: 'The call with its markup.', schema: callSchema },
-    ...problemResponses(400, 404, 429),
+    ...problemResponses(404),
   },
 });
 
@@ -254,10 +252,7 @@ export const listCalls = operation({
     ExecutionSid: Type.Optional(sid('FN', 'Only those of this execution.')),
     ...pageQuery,
   },
-  responses: {
-    200: { text: 'A page of calls.', schema: pageOf('CallPage', 'calls', callSchema) },
-    ...problemResponses(400),
-  },
+  responses: { 200: { text: 'A page of calls.', schema: pageOf('CallPage', 'calls', callSchema) } },
 });
 
 export type CallPage = ResponseBody<typeof listCalls>;
@@ -269,7 +264,7 @@ export const fetchCall = operation({
   path: paths.call.template,
   summary: 'Fetch a call',
   params: { Sid: callSid },
-  responses: { 200: { text: 'The call.', schema: callSchema }, ...problemResponses(404) },
+  responses: { 200: { text: 'The call.', schema: callSchema } },
 });
 
 export const updateCall = operation({
@@ -281,8 +276,5 @@ export const updateCall = operation({
   summary: 'Set the status of a call that a flow placed',
   params: { Sid: callSid },
   form: { Status: oneOf(['in-progress', 'completed', 'busy', 'no-answer', 'failed', 'canceled']) },
-  responses: {
-    200: { text: 'The call with its markup.', schema: callSchema },
-    ...problemResponses(400, 404),
-  },
+  responses: { 200: { text: 'The call with its markup.', schema: callSchema } },
 });

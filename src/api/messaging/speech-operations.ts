@@ -37,7 +37,7 @@ export const createSpeech = operation({
       type: 'application/octet-stream',
     },
     204: { text: 'This server has no speech: the browser has voices of its own.' },
-    ...problemResponses(400, 429, 503),
+    ...problemResponses(503),
   },
 });
 
@@ -54,6 +54,5 @@ export const fetchPlayedAudio = operation({
   responses: {
     200: { text: 'The file.', type: 'application/octet-stream' },
     204: { text: 'There is no audio file at that address, or it is too large.' },
-    ...problemResponses(400, 429),
   },
 });

@@ -2,7 +2,6 @@
 
 import type { Static } from 'typebox';
 import { dateTime, operationsIn, resource, sid, url } from '../operation/operation.ts';
-import { problemResponses } from '../operation/problem-responses.ts';
 import { paths } from '../paths.ts';
 
 const schema = resource('WebhookSecret', {
@@ -29,7 +28,7 @@ export const fetchWebhookSecret = operation({
   method: 'GET',
   summary: 'Fetch the webhook URL with the secret of the flow',
   note: 'Posts for addresses of the test carrier are accepted from this machine; from elsewhere only at this URL.',
-  responses: { 200: { text: 'The URL.', schema }, ...problemResponses(404) },
+  responses: { 200: { text: 'The URL.', schema } },
 });
 
 export const rotateWebhookSecret = operation({
@@ -40,5 +39,5 @@ export const rotateWebhookSecret = operation({
   audit: { object: 'flow' },
   summary: 'Replace the secret in the webhook URL of the flow',
   note: 'The URL with the old secret stops working at once.',
-  responses: { 200: { text: 'The new URL.', schema }, ...problemResponses(404) },
+  responses: { 200: { text: 'The new URL.', schema } },
 });

@@ -51,7 +51,7 @@ export const auditedObjects = [
 
 export type AuditedObject = (typeof auditedObjects)[number];
 
-/** What an event says beside who did it, when and from where. Nothing of it may hold data of a contact. */
+/** What an event says besides who did it, when and from where. Nothing of it may hold data of a contact. */
 export type Recorded = {
   /** Its name and state are read before and after, in the transaction of the change. */
   object: AuditedObject;
@@ -78,7 +78,7 @@ export type Audited =
 /** The field of a request that says why, of any operation that has it. */
 export const reasonField = 'Reason';
 
-/** What the server records beside operations. */
+/** What the server records besides operations. */
 export const serverEvents = [
   'SignInLimited',
   'PasswordLinkAsked',

@@ -10,7 +10,6 @@ import { executionStatus } from '../executions/schemas.ts';
 import { flowSummarySchema } from '../flows/schemas.ts';
 import { dateTime, nullable, oneOf, operationsIn, resource, sid, text, url } from '../operation/operation.ts';
 import { pageOf, pageQuery } from '../operation/page-schema.ts';
-import { problemResponses } from '../operation/problem-responses.ts';
 import { paths } from '../paths.ts';
 import { role } from './schemas.ts';
 
@@ -82,10 +81,7 @@ export const listMyFlows = operation({
       oneOf(['draft', 'published'], 'published: a revision is published. draft: none is.'),
     ),
   },
-  responses: {
-    200: { text: 'A page of flows.', schema: pageOf('MyFlowPage', 'flows', myFlowSchema) },
-    ...problemResponses(400),
-  },
+  responses: { 200: { text: 'A page of flows.', schema: pageOf('MyFlowPage', 'flows', myFlowSchema) } },
 });
 
 export const listMyExecutions = operation({
@@ -102,7 +98,6 @@ export const listMyExecutions = operation({
       text: 'A page of executions.',
       schema: pageOf('MyExecutionPage', 'executions', myExecutionSchema),
     },
-    ...problemResponses(400),
   },
 });
 
@@ -120,6 +115,5 @@ export const listMyFailingWebhooks = operation({
       text: 'A page of webhooks.',
       schema: pageOf('MyFailingWebhookPage', 'webhooks', myFailingWebhookSchema),
     },
-    ...problemResponses(400),
   },
 });

@@ -28,7 +28,7 @@ const groupSchema = resource('Group', {
   ),
   people: Type.Array(sid('US'), { description: 'Who is in it.' }),
   memberships: Type.Array(resource('GroupMembership', { account_sid: sid('AC'), role: role() }), {
-    description: 'What each of them is, beside what they are otherwise.',
+    description: 'What each of them is, besides what they are otherwise.',
   }),
   date_created: dateTime(),
   url: url(),
@@ -66,7 +66,7 @@ export const createGroup = operation({
   note: 'Of the role from a group and others in the same account the most powerful counts.',
   rules,
   form: { Name: name, People: Type.Optional(people), Memberships: Type.Optional(memberships) },
-  responses: { 201: { text: 'The group.', schema: groupSchema }, ...problemResponses(400, 403, 409) },
+  responses: { 201: { text: 'The group.', schema: groupSchema }, ...problemResponses(409) },
 });
 
 export const listGroups = operation({
@@ -78,7 +78,6 @@ export const listGroups = operation({
   query: pageQuery,
   responses: {
     200: { text: 'A page, the newest first.', schema: pageOf('GroupPage', 'groups', groupSchema) },
-    ...problemResponses(400),
   },
 });
 
@@ -89,7 +88,7 @@ export const fetchGroup = operation({
   path: paths.group.template,
   summary: 'Fetch a group',
   params: group,
-  responses: { 200: { text: 'The group.', schema: groupSchema }, ...problemResponses(404) },
+  responses: { 200: { text: 'The group.', schema: groupSchema } },
 });
 
 export const updateGroup = operation({
@@ -107,7 +106,7 @@ export const updateGroup = operation({
     People: Type.Optional(people),
     Memberships: Type.Optional(memberships),
   },
-  responses: { 200: { text: 'The group.', schema: groupSchema }, ...problemResponses(400, 403, 404, 409) },
+  responses: { 200: { text: 'The group.', schema: groupSchema }, ...problemResponses(409) },
 });
 
 export const deleteGroup = operation({
@@ -119,5 +118,5 @@ export const deleteGroup = operation({
   summary: 'Remove a group',
   note: 'With what only the group gave. Its people stay.',
   params: group,
-  responses: { 204: { text: 'It is removed.' }, ...problemResponses(403, 404, 409) },
+  responses: { 204: { text: 'It is removed.' }, ...problemResponses(409) },
 });

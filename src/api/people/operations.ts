@@ -52,7 +52,7 @@ export const updateMe = operation({
     Password: Type.Optional(password),
     CurrentPassword: Type.Optional(Type.String({ maxLength: 200, description: 'The password until now.' })),
   },
-  responses: { 200: { text: 'The caller.', schema: sessionSchema }, ...problemResponses(400) },
+  responses: { 200: { text: 'The caller.', schema: sessionSchema } },
 });
 
 export const listMySessions = operation({
@@ -77,7 +77,7 @@ export const deleteMySession = operation({
   path: paths.mySession.template,
   summary: 'End one of one’s own sessions',
   params: { Id: Type.String({ pattern: '^[0-9a-f]{16}$' }) },
-  responses: { 204: { text: 'It is over.' }, ...problemResponses(404) },
+  responses: { 204: { text: 'It is over.' } },
 });
 
 export const listMyAccounts = operation({
@@ -106,7 +106,7 @@ export const switchAccount = operation({
   form: { AccountSid: sid('AC', 'One in which the person has a role.') },
   responses: {
     200: { text: 'The session.', schema: sessionSchema },
-    ...problemResponses(400, 404),
+    ...problemResponses(404),
   },
 });
 
@@ -122,7 +122,7 @@ export const createFirstOwner = operation({
   form: { Name: personName, Email: personEmail, Password: password },
   responses: {
     201: { text: 'The owner.', schema: memberSchema },
-    ...problemResponses(400, 409),
+    ...problemResponses(409),
   },
 });
 
@@ -143,10 +143,7 @@ export const listMembers = operation({
   summary: 'List the members of the account',
   note: 'In order of their SIDs, those who joined last first.',
   query: pageQuery,
-  responses: {
-    200: { text: 'A page of members.', schema: pageOf('MemberPage', 'members', memberSchema) },
-    ...problemResponses(400),
-  },
+  responses: { 200: { text: 'A page of members.', schema: pageOf('MemberPage', 'members', memberSchema) } },
 });
 
 export type MemberPage = ResponseBody<typeof listMembers>;
@@ -158,7 +155,7 @@ export const fetchMember = operation({
   path: paths.member.template,
   summary: 'Fetch a member',
   params: member,
-  responses: { 200: { text: 'The member.', schema: memberSchema }, ...problemResponses(404) },
+  responses: { 200: { text: 'The member.', schema: memberSchema } },
 });
 
 export const updateMember = operation({
@@ -172,7 +169,7 @@ export const updateMember = operation({
   rules: { Role: 'At most one’s own.', Status: 'Nobody can block themselves.' },
   params: member,
   form: { Role: Type.Optional(role()), Status: Type.Optional(memberStatus) },
-  responses: { 200: { text: 'The member.', schema: memberSchema }, ...problemResponses(400, 404, 409) },
+  responses: { 200: { text: 'The member.', schema: memberSchema }, ...problemResponses(409) },
 });
 
 export const deleteMember = operation({
@@ -184,7 +181,7 @@ export const deleteMember = operation({
   summary: 'Remove a member from the account',
   note: 'Their sessions in it end. What they wrote keeps their name.',
   params: member,
-  responses: { 204: { text: 'The member is removed.' }, ...problemResponses(404, 409) },
+  responses: { 204: { text: 'The member is removed.' }, ...problemResponses(409) },
 });
 
 export const signOutMember = operation({
@@ -195,7 +192,7 @@ export const signOutMember = operation({
   path: paths.memberSignOut.template,
   summary: 'End all sessions of a member in the account',
   params: member,
-  responses: { 204: { text: 'They are over.' }, ...problemResponses(404) },
+  responses: { 204: { text: 'They are over.' } },
 });
 
 export const createPasswordLink = operation({
@@ -208,10 +205,7 @@ export const createPasswordLink = operation({
   note: 'It is valid for a day, and replaces an earlier one.',
   params: member,
   form: { Language: mailLanguage },
-  responses: {
-    201: { text: 'The link.', schema: passwordLinkSchema },
-    ...problemResponses(404),
-  },
+  responses: { 201: { text: 'The link.', schema: passwordLinkSchema } },
 });
 
 export const createInvitation = operation({
@@ -233,7 +227,7 @@ export const createInvitation = operation({
   },
   responses: {
     201: { text: 'The invitation with its link.', schema: invitationWithLinkSchema },
-    ...problemResponses(400, 409),
+    ...problemResponses(409),
   },
 });
 
@@ -249,7 +243,6 @@ export const listInvitations = operation({
       text: 'A page, the newest first.',
       schema: pageOf('InvitationPage', 'invitations', invitationSchema),
     },
-    ...problemResponses(400),
   },
 });
 
@@ -261,7 +254,7 @@ export const deleteInvitation = operation({
   path: paths.invitation.template,
   summary: 'Take back an invitation',
   params: { Sid: sid('IV', 'The invitation.') },
-  responses: { 204: { text: 'Its link is not valid any more.' }, ...problemResponses(404) },
+  responses: { 204: { text: 'Its link is not valid any more.' } },
 });
 
 export const fetchPersonLink = publicOperation({

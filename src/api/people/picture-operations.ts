@@ -26,7 +26,7 @@ export const setMyPicture = operation({
       mismatch: 'must be base64',
     }),
   },
-  responses: { 200: { text: 'The caller.', schema: sessionSchema }, ...problemResponses(400) },
+  responses: { 200: { text: 'The caller.', schema: sessionSchema } },
 });
 
 export const deleteMyPicture = operation({
@@ -77,6 +77,5 @@ export const fetchPicture = operation({
   responses: {
     200: { text: 'A square PNG.', type: 'image/png' },
     304: { text: 'It is the one that `If-None-Match` names.' },
-    ...problemResponses(404),
   },
 });

@@ -42,8 +42,6 @@ export const secondFactorSchema = resource('SecondFactor', {
   has_password: Type.Boolean({ description: 'Not where the person signs in by an identity provider only.' }),
 });
 
-export type SecondFactorResource = Static<typeof secondFactorSchema>;
-
 export const recoveryCodesSchema = resource('RecoveryCodes', {
   recovery_codes: Type.Array(Type.String(), { description: 'Shown this once; each works once.' }),
 });
@@ -117,7 +115,7 @@ export const confirmMe = operation({
     Challenge: Type.Optional(challenge),
     Credential: Type.Optional(credential('navigator.credentials.get')),
   },
-  responses: { 204: { text: 'Confirmed.' }, ...problemResponses(400, 429) },
+  responses: { 204: { text: 'Confirmed.' } },
 });
 
 export const fetchSecondFactor = operation({
@@ -161,7 +159,7 @@ export const confirmSecondFactor = operation({
   form: { Code: text('The six digits that the app shows.', { minLength: 6, maxLength: 7 }) },
   responses: {
     201: { text: 'The recovery codes.', schema: recoveryCodesSchema },
-    ...problemResponses(400, 409, 429),
+    ...problemResponses(409),
   },
 });
 
@@ -232,7 +230,7 @@ export const createPasskey = operation({
   },
   responses: {
     201: { text: 'The passkey.', schema: passkeySchema },
-    ...problemResponses(400, 409),
+    ...problemResponses(409),
   },
 });
 
@@ -245,7 +243,7 @@ export const deletePasskey = operation({
   path: paths.myPasskey.template,
   summary: 'Remove a passkey',
   params: { Sid: sid('PK', 'The passkey.') },
-  responses: { 204: { text: 'It does not sign in any more.' }, ...problemResponses(404) },
+  responses: { 204: { text: 'It does not sign in any more.' } },
 });
 
 export const resetSecondFactor = operation({
@@ -255,7 +253,7 @@ export const resetSecondFactor = operation({
   audit: { object: 'member' },
   path: paths.memberSecondFactorReset.template,
   summary: 'Remove the second factor and the passkeys of a member',
-  note: 'For who lost both. Only of members who belong to no account beside this one and those below it.',
+  note: 'For who lost both. Only of members who belong to no account but this one and those below it.',
   params: { Sid: sid('US', 'The member.') },
-  responses: { 204: { text: 'The password is enough now.' }, ...problemResponses(404, 409) },
+  responses: { 204: { text: 'The password is enough now.' }, ...problemResponses(409) },
 });

@@ -53,10 +53,7 @@ export const createIdentityProvider = operation({
     Scopes: Type.Optional(scopes),
     Status: Type.Optional(providerStatus),
   },
-  responses: {
-    201: { text: 'The provider.', schema: identityProviderSchema },
-    ...problemResponses(400, 403),
-  },
+  responses: { 201: { text: 'The provider.', schema: identityProviderSchema } },
 });
 
 export const listIdentityProviders = operation({
@@ -71,7 +68,6 @@ export const listIdentityProviders = operation({
       text: 'A page, the newest first.',
       schema: pageOf('IdentityProviderPage', 'identity_providers', identityProviderSchema),
     },
-    ...problemResponses(400),
   },
 });
 
@@ -82,7 +78,7 @@ export const fetchIdentityProvider = operation({
   path: paths.identityProvider.template,
   summary: 'Fetch an identity provider',
   params: provider,
-  responses: { 200: { text: 'The provider.', schema: identityProviderSchema }, ...problemResponses(404) },
+  responses: { 200: { text: 'The provider.', schema: identityProviderSchema } },
 });
 
 export const updateIdentityProvider = operation({
@@ -104,7 +100,7 @@ export const updateIdentityProvider = operation({
   },
   responses: {
     200: { text: 'The provider.', schema: identityProviderSchema },
-    ...problemResponses(400, 404, 409),
+    ...problemResponses(409),
   },
 });
 
@@ -117,7 +113,7 @@ export const deleteIdentityProvider = operation({
   summary: 'Remove an identity provider',
   note: 'With its rules, and the memberships that they gave.',
   params: provider,
-  responses: { 204: { text: 'It is removed.' }, ...problemResponses(404, 409) },
+  responses: { 204: { text: 'It is removed.' }, ...problemResponses(409) },
 });
 
 export const checkIdentityProvider = operation({
@@ -128,7 +124,7 @@ export const checkIdentityProvider = operation({
   path: paths.identityProviderCheck.template,
   summary: 'Fetch the configuration of an identity provider',
   params: provider,
-  responses: { 200: { text: 'What was found.', schema: providerCheckSchema }, ...problemResponses(404, 429) },
+  responses: { 200: { text: 'What was found.', schema: providerCheckSchema } },
 });
 
 export const createScimToken = operation({
@@ -141,10 +137,7 @@ export const createScimToken = operation({
   summary: 'Make the token by which an identity provider pushes users and groups',
   note: 'SCIM 2.0. It replaces the one before, which ends at once.',
   params: provider,
-  responses: {
-    201: { text: 'The token, shown this once.', schema: scimTokenSchema },
-    ...problemResponses(404),
-  },
+  responses: { 201: { text: 'The token, shown this once.', schema: scimTokenSchema } },
 });
 
 export const deleteScimToken = operation({
@@ -156,7 +149,7 @@ export const deleteScimToken = operation({
   summary: 'Remove the token of an identity provider',
   note: 'What was pushed stays.',
   params: provider,
-  responses: { 204: { text: 'It is removed.' }, ...problemResponses(404) },
+  responses: { 204: { text: 'It is removed.' } },
 });
 
 export const createSignInRule = operation({
@@ -183,10 +176,7 @@ export const createSignInRule = operation({
     AccountSid: Type.Optional(sid('AC', 'The account of the membership; the own one by default.')),
     Role: role(),
   },
-  responses: {
-    201: { text: 'The rule.', schema: signInRuleSchema },
-    ...problemResponses(400, 403),
-  },
+  responses: { 201: { text: 'The rule.', schema: signInRuleSchema } },
 });
 
 export const listSignInRules = operation({
@@ -198,7 +188,6 @@ export const listSignInRules = operation({
   query: pageQuery,
   responses: {
     200: { text: 'A page, the newest first.', schema: pageOf('SignInRulePage', 'rules', signInRuleSchema) },
-    ...problemResponses(400),
   },
 });
 
@@ -209,7 +198,7 @@ export const fetchSignInRule = operation({
   path: paths.signInRule.template,
   summary: 'Fetch a rule',
   params: rule,
-  responses: { 200: { text: 'The rule.', schema: signInRuleSchema }, ...problemResponses(404) },
+  responses: { 200: { text: 'The rule.', schema: signInRuleSchema } },
 });
 
 export const deleteSignInRule = operation({
@@ -221,7 +210,7 @@ export const deleteSignInRule = operation({
   summary: 'Remove a rule',
   note: 'The memberships that it gave end.',
   params: rule,
-  responses: { 204: { text: 'It is removed.' }, ...problemResponses(404, 409) },
+  responses: { 204: { text: 'It is removed.' }, ...problemResponses(409) },
 });
 
 export const fetchSignInSettings = operation({
@@ -249,7 +238,7 @@ export const updateSignInSettings = operation({
       Type.Boolean({ description: 'Who signs in by a password must have a second factor.' }),
     ),
   },
-  responses: { 200: { text: 'The settings.', schema: signInSettingsSchema }, ...problemResponses(400, 409) },
+  responses: { 200: { text: 'The settings.', schema: signInSettingsSchema }, ...problemResponses(409) },
 });
 
 export const listSessionProviders = publicOperation({

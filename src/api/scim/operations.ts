@@ -43,10 +43,7 @@ export const fetchScimConfig = operation({
   method: 'GET',
   path: paths.scimConfig,
   summary: 'Fetch what of SCIM is supported',
-  responses: {
-    200: scimResponse('The configuration.', scimDescriptionSchema('ScimServiceProviderConfig')),
-    ...scimErrors(),
-  },
+  responses: { 200: scimResponse('The configuration.', scimDescriptionSchema('ScimServiceProviderConfig')) },
 });
 
 export const listScimResourceTypes = operation({
@@ -55,10 +52,7 @@ export const listScimResourceTypes = operation({
   method: 'GET',
   path: paths.scimResourceTypes,
   summary: 'List the types of resources',
-  responses: {
-    200: scimResponse('Users and groups.', scimDescriptionSchema('ScimResourceTypes')),
-    ...scimErrors(),
-  },
+  responses: { 200: scimResponse('Users and groups.', scimDescriptionSchema('ScimResourceTypes')) },
 });
 
 export const fetchScimResourceType = operation({
@@ -68,10 +62,7 @@ export const fetchScimResourceType = operation({
   path: paths.scimResourceType.template,
   summary: 'Fetch a type of resources',
   params: { Name: oneOf(['User', 'Group']) },
-  responses: {
-    200: scimResponse('The type.', scimDescriptionSchema('ScimResourceType')),
-    ...scimErrors(404),
-  },
+  responses: { 200: scimResponse('The type.', scimDescriptionSchema('ScimResourceType')) },
 });
 
 export const listScimSchemas = operation({
@@ -80,7 +71,7 @@ export const listScimSchemas = operation({
   method: 'GET',
   path: paths.scimSchemas,
   summary: 'List the schemas of users and groups',
-  responses: { 200: scimResponse('The schemas.', scimDescriptionSchema('ScimSchemas')), ...scimErrors() },
+  responses: { 200: scimResponse('The schemas.', scimDescriptionSchema('ScimSchemas')) },
 });
 
 export const fetchScimSchema = operation({
@@ -90,7 +81,7 @@ export const fetchScimSchema = operation({
   path: paths.scimSchema.template,
   summary: 'Fetch the schema of users or of groups',
   params: { Urn: oneOf([scimUrns.user, scimUrns.group]) },
-  responses: { 200: scimResponse('The schema.', scimDescriptionSchema('ScimSchema')), ...scimErrors(404) },
+  responses: { 200: scimResponse('The schema.', scimDescriptionSchema('ScimSchema')) },
 });
 
 export const createScimUser = operation({
@@ -103,7 +94,7 @@ export const createScimUser = operation({
   note: 'A person with that address is bound to the provider if they signed in by it before, or belong to no account yet.',
   rules: { userName: 'An email address that nobody else has.' },
   json: scimUserBody,
-  responses: { 201: scimResponse('The user.', scimUserSchema), ...scimErrors(400, 409) },
+  responses: { 201: scimResponse('The user.', scimUserSchema), ...scimErrors(409) },
 });
 
 export const listScimUsers = operation({
@@ -114,10 +105,7 @@ export const listScimUsers = operation({
   summary: 'List the users that the provider pushed',
   query: listQuery,
   rules: filterRule,
-  responses: {
-    200: scimResponse('A page.', listOf('ScimUserList', scimUserSchema)),
-    ...scimErrors(400),
-  },
+  responses: { 200: scimResponse('A page.', listOf('ScimUserList', scimUserSchema)) },
 });
 
 export const fetchScimUser = operation({
@@ -127,7 +115,7 @@ export const fetchScimUser = operation({
   path: paths.scimUser.template,
   summary: 'Fetch a user',
   params: user,
-  responses: { 200: scimResponse('The user.', scimUserSchema), ...scimErrors(404) },
+  responses: { 200: scimResponse('The user.', scimUserSchema) },
 });
 
 export const replaceScimUser = operation({
@@ -140,7 +128,7 @@ export const replaceScimUser = operation({
   rules: { userName: 'An email address that nobody else has.' },
   params: user,
   json: scimUserBody,
-  responses: { 200: scimResponse('The user.', scimUserSchema), ...scimErrors(400, 404, 409) },
+  responses: { 200: scimResponse('The user.', scimUserSchema), ...scimErrors(409) },
 });
 
 export const patchScimUser = operation({
@@ -153,7 +141,7 @@ export const patchScimUser = operation({
   note: '`active` false blocks the person in the account and those below it.',
   params: user,
   json: scimPatchBody,
-  responses: { 200: scimResponse('The user.', scimUserSchema), ...scimErrors(400, 404, 409) },
+  responses: { 200: scimResponse('The user.', scimUserSchema), ...scimErrors(409) },
 });
 
 export const deleteScimUser = operation({
@@ -165,7 +153,7 @@ export const deleteScimUser = operation({
   summary: 'Remove a user',
   note: 'What the provider gave ends. A membership that was given here stays, as it is.',
   params: user,
-  responses: { 204: { text: 'It is removed.' }, ...scimErrors(404, 409) },
+  responses: { 204: { text: 'It is removed.' }, ...scimErrors(409) },
 });
 
 export const createScimGroup = operation({
@@ -178,7 +166,7 @@ export const createScimGroup = operation({
   note: 'It gives no role until an owner or admin says which.',
   rules: { displayName: 'At most 100 characters, of no other group.', members: 'Users of the provider.' },
   json: scimGroupBody,
-  responses: { 201: scimResponse('The group.', scimGroupSchema), ...scimErrors(400, 409) },
+  responses: { 201: scimResponse('The group.', scimGroupSchema), ...scimErrors(409) },
 });
 
 export const listScimGroups = operation({
@@ -191,7 +179,6 @@ export const listScimGroups = operation({
   rules: filterRule,
   responses: {
     200: scimResponse('A page; with members 20 groups at most.', listOf('ScimGroupList', scimGroupSchema)),
-    ...scimErrors(400),
   },
 });
 
@@ -203,7 +190,7 @@ export const fetchScimGroup = operation({
   summary: 'Fetch a group',
   params: group,
   query: groupQuery,
-  responses: { 200: scimResponse('The group.', scimGroupSchema), ...scimErrors(400, 404) },
+  responses: { 200: scimResponse('The group.', scimGroupSchema) },
 });
 
 export const replaceScimGroup = operation({
@@ -216,7 +203,7 @@ export const replaceScimGroup = operation({
   rules: { displayName: 'At most 100 characters, of no other group.', members: 'Users of the provider.' },
   params: group,
   json: scimGroupBody,
-  responses: { 200: scimResponse('The group.', scimGroupSchema), ...scimErrors(400, 404, 409) },
+  responses: { 200: scimResponse('The group.', scimGroupSchema), ...scimErrors(409) },
 });
 
 export const patchScimGroup = operation({
@@ -228,7 +215,7 @@ export const patchScimGroup = operation({
   summary: 'Change a group and its members',
   params: group,
   json: scimPatchBody,
-  responses: { 200: scimResponse('The group.', scimGroupSchema), ...scimErrors(400, 404, 409) },
+  responses: { 200: scimResponse('The group.', scimGroupSchema), ...scimErrors(409) },
 });
 
 export const deleteScimGroup = operation({
@@ -240,5 +227,5 @@ export const deleteScimGroup = operation({
   summary: 'Remove a group',
   note: 'With what it gave.',
   params: group,
-  responses: { 204: { text: 'It is removed.' }, ...scimErrors(404, 409) },
+  responses: { 204: { text: 'It is removed.' }, ...scimErrors(409) },
 });

@@ -50,11 +50,10 @@ const errorTexts = {
   429: 'Too many requests; Retry-After says when to retry.',
 } as const;
 
-type ErrorStatus = keyof typeof errorTexts;
-
-/** The error responses of an operation: those of each, and `more`. */
-export function scimErrors(...more: (400 | 404 | 409)[]): { readonly [status: number]: ResponseSpec } {
-  const statuses: ErrorStatus[] = [...more, 401, 403, 429];
+/** Error responses for `responses`. Those of every operation are added by `openapi.ts`. */
+export function scimErrors(...statuses: (keyof typeof errorTexts)[]): {
+  readonly [status: number]: ResponseSpec;
+} {
   return Object.fromEntries(
     statuses.map((status) => [status, scimResponse(errorTexts[status], scimErrorSchema)]),
   );

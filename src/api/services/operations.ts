@@ -109,7 +109,7 @@ export const fetchServiceEndpoint = endpointOperation({
   path: paths.serviceEndpoint.template,
   summary: 'Fetch a service endpoint',
   params: kind,
-  responses: { 200: { text: 'The endpoint.', schema: serviceEndpointSchema }, ...problemResponses(404) },
+  responses: { 200: { text: 'The endpoint.', schema: serviceEndpointSchema } },
 });
 
 export const updateServiceEndpoint = endpointOperation({
@@ -131,7 +131,7 @@ export const updateServiceEndpoint = endpointOperation({
       }),
     ),
   },
-  responses: { 200: { text: 'The endpoint.', schema: serviceEndpointSchema }, ...problemResponses(400, 404) },
+  responses: { 200: { text: 'The endpoint.', schema: serviceEndpointSchema } },
 });
 
 export const deleteServiceEndpoint = endpointOperation({
@@ -142,7 +142,7 @@ export const deleteServiceEndpoint = endpointOperation({
   path: paths.serviceEndpoint.template,
   summary: 'Remove a service endpoint',
   params: kind,
-  responses: { ...deletedResponse, ...problemResponses(404) },
+  responses: { ...deletedResponse },
 });
 
 export const createServiceTrial = endpointOperation({
@@ -156,7 +156,7 @@ export const createServiceTrial = endpointOperation({
   params: kind,
   responses: {
     202: { text: 'The endpoint; its trial is waiting.', schema: serviceEndpointSchema },
-    ...problemResponses(400, 404),
+    ...problemResponses(400),
   },
 });
 
@@ -173,7 +173,6 @@ export const listChatChannels = channelOperation({
       text: 'A page of channels.',
       schema: pageOf('ChatChannelPage', 'chat_channels', chatChannelSchema),
     },
-    ...problemResponses(400),
   },
 });
 
@@ -184,7 +183,7 @@ export const fetchChatChannel = channelOperation({
   path: paths.chatChannel.template,
   summary: 'Fetch a channel and its members',
   params: channel,
-  responses: { 200: { text: 'The channel.', schema: chatChannelSchema }, ...problemResponses(404) },
+  responses: { 200: { text: 'The channel.', schema: chatChannelSchema } },
 });
 
 export const deleteChatChannel = channelOperation({
@@ -195,7 +194,7 @@ export const deleteChatChannel = channelOperation({
   path: paths.chatChannel.template,
   summary: 'Delete a channel and its members',
   params: channel,
-  responses: { ...deletedResponse, ...problemResponses(404) },
+  responses: { ...deletedResponse },
 });
 
 export const listSyncObjects = objectOperation({
@@ -208,7 +207,6 @@ export const listSyncObjects = objectOperation({
   query: pageQuery,
   responses: {
     200: { text: 'A page of objects.', schema: pageOf('SyncObjectPage', 'sync_objects', syncObjectSchema) },
-    ...problemResponses(400),
   },
 });
 
@@ -227,7 +225,7 @@ export const writeSyncObject = objectOperation({
     Data: jsonObjectText<JsonObject>('A JSON object.'),
     Mode: Type.Optional(oneOf(['merge', 'replace'], 'Whether keys that are not in Data are kept.')),
   },
-  responses: { 200: { text: 'The object.', schema: syncObjectSchema }, ...problemResponses(400) },
+  responses: { 200: { text: 'The object.', schema: syncObjectSchema } },
 });
 
 export const fetchSyncObject = objectOperation({
@@ -237,7 +235,7 @@ export const fetchSyncObject = objectOperation({
   path: paths.syncObject.template,
   summary: 'Fetch an object',
   params: object,
-  responses: { 200: { text: 'The object.', schema: syncObjectSchema }, ...problemResponses(404) },
+  responses: { 200: { text: 'The object.', schema: syncObjectSchema } },
 });
 
 export const deleteSyncObject = objectOperation({
@@ -248,5 +246,5 @@ export const deleteSyncObject = objectOperation({
   path: paths.syncObject.template,
   summary: 'Delete an object',
   params: object,
-  responses: { ...deletedResponse, ...problemResponses(404) },
+  responses: { ...deletedResponse },
 });

@@ -66,7 +66,7 @@ export const createSink = operation({
   summary: 'Create a sink',
   note: 'Posts all future events as JSON arrays of CloudEvents, in order, at least once.',
   form: fields,
-  responses: { 201: { text: 'The sink.', schema: sinkSchema }, ...problemResponses(400, 409) },
+  responses: { 201: { text: 'The sink.', schema: sinkSchema }, ...problemResponses(409) },
 });
 
 export const listSinks = operation({
@@ -77,10 +77,7 @@ export const listSinks = operation({
   summary: 'List the sinks of the account',
   note: 'Newest first.',
   query: pageQuery,
-  responses: {
-    200: { text: 'A page of sinks.', schema: pageOf('SinkPage', 'sinks', sinkSchema) },
-    ...problemResponses(400),
-  },
+  responses: { 200: { text: 'A page of sinks.', schema: pageOf('SinkPage', 'sinks', sinkSchema) } },
 });
 
 export const fetchSink = operation({
@@ -90,7 +87,7 @@ export const fetchSink = operation({
   path: paths.sink.template,
   summary: 'Fetch a sink',
   params: one,
-  responses: { 200: { text: 'The sink.', schema: sinkSchema }, ...problemResponses(404) },
+  responses: { 200: { text: 'The sink.', schema: sinkSchema } },
 });
 
 export const updateSink = operation({
@@ -107,7 +104,7 @@ export const updateSink = operation({
     Kinds: Type.Optional(fields.Kinds),
     Secret: fields.Secret,
   },
-  responses: { 200: { text: 'The sink.', schema: sinkSchema }, ...problemResponses(400, 404) },
+  responses: { 200: { text: 'The sink.', schema: sinkSchema } },
 });
 
 export const deleteSink = operation({
@@ -118,7 +115,7 @@ export const deleteSink = operation({
   path: paths.sink.template,
   summary: 'Delete a sink',
   params: one,
-  responses: { 204: { text: 'Deleted.' }, ...problemResponses(404) },
+  responses: { 204: { text: 'Deleted.' } },
 });
 
 export const testSink = operation({
@@ -130,8 +127,5 @@ export const testSink = operation({
   summary: 'Post a test event to a sink',
   note: 'Asynchronous: the result is in the sink. A successful test resumes a failed sink.',
   params: one,
-  responses: {
-    202: { text: 'The sink; its test is in progress.', schema: sinkSchema },
-    ...problemResponses(404),
-  },
+  responses: { 202: { text: 'The sink; its test is in progress.', schema: sinkSchema } },
 });

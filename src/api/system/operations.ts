@@ -28,8 +28,6 @@ const jobStatus = oneOf(
   'waiting: due now or later. dead: failed permanently (dead letter).',
 );
 
-export type JobStatus = Static<typeof jobStatus>;
-
 const jobSchema = resource('Job', {
   key: Type.String(),
   account_sid: sid('AC'),
@@ -140,10 +138,7 @@ export const listJobs = operation({
   summary: 'List failed or waiting jobs',
   note: 'The payload of a job is not shown: it may contain personal data.',
   query: { Status: Type.Optional({ ...jobStatus, description: 'Default: dead.' }), ...pageQuery },
-  responses: {
-    200: { text: 'A page of jobs.', schema: pageOf('JobPage', 'jobs', jobSchema) },
-    ...problemResponses(400),
-  },
+  responses: { 200: { text: 'A page of jobs.', schema: pageOf('JobPage', 'jobs', jobSchema) } },
 });
 
 export type JobPage = ResponseBody<typeof listJobs>;
@@ -155,7 +150,7 @@ export const fetchJob = operation({
   path: paths.job.template,
   summary: 'Fetch a job',
   params: oneJob,
-  responses: { 200: { text: 'The job.', schema: jobSchema }, ...problemResponses(404) },
+  responses: { 200: { text: 'The job.', schema: jobSchema } },
 });
 
 export const updateJob = operation({
@@ -170,7 +165,7 @@ export const updateJob = operation({
   form: { Action: oneOf(['retry', 'discard']) },
   responses: {
     200: { text: 'The job, or its last state once discarded.', schema: jobSchema },
-    ...problemResponses(400, 404, 409),
+    ...problemResponses(409),
   },
 });
 
@@ -206,7 +201,7 @@ export const updateRetention = operation({
       }),
     ),
   },
-  responses: { 200: { text: 'The period.', schema: retentionSchema }, ...problemResponses(400) },
+  responses: { 200: { text: 'The period.', schema: retentionSchema } },
 });
 
 export const listTestRuns = operation({
@@ -218,7 +213,7 @@ export const listTestRuns = operation({
   summary: 'List the last runs of drafts by test users',
   note: 'At most 20, from among the newest 1,000 executions of the flow.',
   params: { FlowSid: sid('FW', 'The flow.') },
-  responses: { 200: { text: 'The runs.', schema: testRunsSchema }, ...problemResponses(404) },
+  responses: { 200: { text: 'The runs.', schema: testRunsSchema } },
 });
 
 export const fetchMetrics = operation({

@@ -37,7 +37,7 @@ export const createSession = sessionOperation({
   summary: 'Sign in',
   note: 'By email address and password, or by the SID and the auth token of an account.',
   rules: {
-    Email: 'Required with Password, and not beside AccountSid.',
+    Email: 'Required with Password, and not together with AccountSid.',
     AccountSid: 'Required with AuthToken.',
   },
   form: {

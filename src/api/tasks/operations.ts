@@ -4,7 +4,6 @@ import { type Static, Type } from 'typebox';
 import { taskSchema } from '../executions/schemas.ts';
 import { oneOf, operationsIn, sid } from '../operation/operation.ts';
 import { pageOf, pageQuery } from '../operation/page-schema.ts';
-import { problemResponses } from '../operation/problem-responses.ts';
 import { paths } from '../paths.ts';
 
 const operation = operationsIn('Tasks');
@@ -20,10 +19,7 @@ export const listTasks = operation({
   summary: 'List the tasks of the account',
   note: 'Newest first.',
   query: { Status: Type.Optional(oneOf(['pending', 'completed', 'canceled'])), ...pageQuery },
-  responses: {
-    200: { text: 'A page of tasks.', schema: pageOf('TaskPage', 'tasks', taskSchema) },
-    ...problemResponses(400),
-  },
+  responses: { 200: { text: 'A page of tasks.', schema: pageOf('TaskPage', 'tasks', taskSchema) } },
 });
 
 export const fetchTask = operation({
@@ -33,7 +29,7 @@ export const fetchTask = operation({
   path: paths.task.template,
   summary: 'Fetch a task',
   params: one,
-  responses: { 200: { text: 'The task.', schema: taskSchema }, ...problemResponses(404) },
+  responses: { 200: { text: 'The task.', schema: taskSchema } },
 });
 
 export const updateTask = operation({
@@ -46,5 +42,5 @@ export const updateTask = operation({
   note: 'The flow that waits for it continues. A task that is completed or canceled stays as it is.',
   params: one,
   form: { Status: oneOf(['completed']) },
-  responses: { 200: { text: 'The task.', schema: taskSchema }, ...problemResponses(400, 404) },
+  responses: { 200: { text: 'The task.', schema: taskSchema } },
 });

@@ -1,6 +1,6 @@
 /** Alerts: whether all is well, what is not, and by which rules that is said. */
 
-import '../words/chunks/add-alert-words.ts';
+import '../words/chunks/alert-words.ts';
 import { getRouteApi } from '@tanstack/react-router';
 import { Bell, BellOff, Check, CircleAlert, CircleHelp, History, Send } from 'lucide-react';
 import type { AlertState } from '#api/alerts/kinds.ts';

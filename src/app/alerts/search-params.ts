@@ -1,11 +1,11 @@
 /** Search parameters of the page of alerts. Defaults are left out. */
 
-/** `rule` is the key of the rule whose panel is open. */
-export type AlertsSearch = { show?: 'silenced' | 'history' | undefined; rule?: string | undefined };
+import { matching, oneOf, searchReader } from '../ui/search-params.ts';
 
-export function readAlertsSearch({ show, rule }: Record<string, unknown>): AlertsSearch {
-  return {
-    ...((show === 'silenced' || show === 'history') && { show }),
-    ...(typeof rule === 'string' && /^[a-z-]+(\.FW[0-9a-f]{32})?$/.test(rule) && { rule }),
-  };
-}
+/** `rule` is the key of the rule whose panel is open. */
+export type AlertsSearch = ReturnType<typeof readAlertsSearch>;
+
+export const readAlertsSearch = searchReader({
+  show: oneOf(['silenced', 'history']),
+  rule: matching(/^[a-z-]+(\.FW[0-9a-f]{32})?$/),
+});

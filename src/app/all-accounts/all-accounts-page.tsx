@@ -1,7 +1,7 @@
 /** Flows, executions and failing webhooks of all accounts in which one has a role. */
 
-import '../words/chunks/add-list-words.ts';
-import '../words/chunks/add-people-words.ts';
+import '../words/chunks/list-words.ts';
+import '../words/chunks/people-words.ts';
 import { getRouteApi } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
 import { usePageTitle } from '../shell/page-title.ts';

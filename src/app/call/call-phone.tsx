@@ -1,6 +1,6 @@
 /** The phone of a caller: captions of what is said, a keypad with its tones, speech, a recorder, and hanging up. */
 
-import '../words/chunks/add-late-words.ts';
+import '../words/chunks/late-words.ts';
 import { Mic, PhoneOff, Volume2, VolumeX } from 'lucide-react';
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { Button } from 'react-aria-components/Button';

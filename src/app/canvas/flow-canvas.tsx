@@ -1,6 +1,6 @@
 /** The canvas: draws a flow definition and reports gestures. It never changes the definition itself. */
 
-import '../words/chunks/add-flow-words.ts';
+import '../words/chunks/flow-words.ts';
 import 'reactflow/dist/base.css';
 // In the order of the cascade: states and details follow the parts they change.
 import './flow-canvas.css';

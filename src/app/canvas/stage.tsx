@@ -2,7 +2,6 @@
 
 import { type FocusEvent, type Ref, useCallback, useMemo, useRef, useState } from 'react';
 import { type NodeTypes, ReactFlow, type ReactFlowProps, useStoreApi, ViewportPortal } from 'reactflow';
-import { Announcer } from './accessibility/announcer.tsx';
 import { ConnectByName } from './accessibility/connect-by-name.tsx';
 import { useCardFocus, useKeptFocus } from './accessibility/use-card-focus.ts';
 import { DraftField } from './annotations/draft.tsx';
@@ -148,4 +147,14 @@ function useDrag(scene: Scene, { routes, cordIndex }: CordRoutes, gesture: Gestu
   const cords = dragRoutes.replaced;
   const omitted = useMemo(() => ({ widgets, cords }), [widgets, cords]);
   return { routes: dragRoutes, raster, omitted };
+}
+
+/** The live region of the canvas (ARIA `aria-live`, polite). */
+function Announcer() {
+  const announcement = useInteraction((state) => state.announcement);
+  return (
+    <div className="vh" aria-live="polite">
+      {announcement}
+    </div>
+  );
 }

@@ -3,7 +3,8 @@
 import type { CommandLabel } from '#flow/commands/command.ts';
 import type { EditLabel } from '../unsaved-work/edit-label.ts';
 import type { Values } from '../words/translator.ts';
-import { i18n, wordsOf } from '../words/use-words.ts';
+import { i18n } from '../words/translator.ts';
+import { wordsOf } from '../words/use-words.ts';
 import { fixText, widgetLabel } from '../words/widget-labels.ts';
 
 // The words of each edit have the properties of its label as blanks, which the type of `t` cannot express.
@@ -31,7 +32,7 @@ function commandText(label: EditLabel | CommandLabel): string {
   return i18n.find('edits', `step.${label.name}`, shownLabel(label)) ?? wordsOf('edits')('step.earlierEdit');
 }
 
-/** Labels are kept in English, whoever made the edit; each page shows its own language. */
+/** Labels are kept in English, in whatever language the edit was made; each page shows its own language. */
 function shownLabel(label: EditLabel | CommandLabel): Values {
   return {
     ...label,

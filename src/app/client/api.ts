@@ -20,7 +20,7 @@ export type PagedRoute = keyof {
     : never]: O;
 };
 
-/** What the server answers at a route; undefined without a body, which some routes have beside one with. */
+/** What the server answers at a route; undefined without a body, which some routes have besides one with. */
 export type ResponseAt<R extends Route> =
   | ResponseBody<Routes[R]>
   | (Routes[R]['responses'] extends { 204: unknown } ? undefined : never);

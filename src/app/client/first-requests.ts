@@ -19,7 +19,7 @@ export function takeFirstResponse(path: string, age = performance.now()): Promis
   return response;
 }
 
-/** From now on every request is sent anew. */
+/** From now on every request is sent again. */
 export function dropFirstResponses(): void {
   globalThis.firstRequests?.clear();
 }

@@ -9,13 +9,13 @@ import { pagesOf } from './paging.ts';
 
 /** Days are YYYY-MM-DD in the browser's time zone, both included. */
 export type HistoryFilters = {
-  status?: FlowStatus;
+  status?: FlowStatus | undefined;
   /** SID of a user or an API key. */
-  author?: string;
-  source?: RevisionSource;
-  q?: string;
-  from?: string;
-  to?: string;
+  author?: string | undefined;
+  source?: RevisionSource | undefined;
+  q?: string | undefined;
+  from?: string | undefined;
+  to?: string | undefined;
 };
 
 /** The key begins with that of the flow's revisions, so that a new one refreshes it. */

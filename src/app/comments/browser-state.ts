@@ -1,6 +1,7 @@
 /** What this browser remembers of comments: who writes here, what was shown, and what is being written. */
 
 import type { CommentPlace } from '../client/comments.ts';
+import { keep, readKept } from '../ui/browser-storage.ts';
 import type { ReadMarks } from './thread.ts';
 
 const clientKey = 'patchbay.comments.client';
@@ -13,9 +14,9 @@ const pageClient = crypto.randomUUID();
 
 /** The name under which the server knows this browser. */
 export function commentClient(): string {
-  const known = read(clientKey);
+  const known = readKept(clientKey);
   if (known !== null) return known;
-  write(clientKey, pageClient);
+  keep(clientKey, pageClient);
   return pageClient;
 }
 
@@ -39,7 +40,7 @@ export function subscribeToReadMarks(listener: () => void): () => void {
 
 /** The same object until something is shown. */
 export function readMarks(flow: string): ReadMarks {
-  const known = marks.get(flow) ?? parse<ReadMarks>(read(readKey(flow))) ?? {};
+  const known = marks.get(flow) ?? parse<ReadMarks>(readKept(readKey(flow))) ?? {};
   marks.set(flow, known);
   return known;
 }
@@ -51,7 +52,7 @@ export function markRead(flow: string, thread: string, newest: string, threads: 
   const kept = Object.entries(known).filter(([each]) => threads.includes(each));
   const next = { ...Object.fromEntries(kept), [thread]: newest };
   marks.set(flow, next);
-  write(readKey(flow), JSON.stringify(next));
+  keep(readKey(flow), JSON.stringify(next));
   for (const listener of listeners) listener();
 }
 
@@ -60,31 +61,14 @@ export type CommentDraft = { text: string; place: CommentPlace | null };
 
 /** `thread` is null for a new one. */
 export function readDraft(flow: string, thread: string | null): CommentDraft | null {
-  return parse<CommentDraft>(read(draftKey(flow, thread)));
+  return parse<CommentDraft>(readKept(draftKey(flow, thread)));
 }
 
 export function keepDraft(flow: string, thread: string | null, draft: CommentDraft): void {
-  write(draftKey(flow, thread), draft.text === '' ? null : JSON.stringify(draft));
+  keep(draftKey(flow, thread), draft.text === '' ? null : JSON.stringify(draft));
 }
 
-function read(key: string): string | null {
-  try {
-    return localStorage.getItem(key);
-  } catch {
-    return null;
-  }
-}
-
-function write(key: string, value: string | null): void {
-  try {
-    if (value === null) localStorage.removeItem(key);
-    else localStorage.setItem(key, value);
-  } catch {
-    // Nothing can be kept.
-  }
-}
-
-/** What is kept was written by `write`, or is not JSON. */
+/** What is kept was written here, or is not JSON. */
 function parse<Value>(text: string | null): Value | null {
   try {
     return text === null ? null : (JSON.parse(text) as Value);

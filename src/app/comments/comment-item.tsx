@@ -90,9 +90,8 @@ export function CommentItem({ comment, names, ownName }: CommentItemProps) {
         title={t('deleteTitle')}
         submit={t('delete')}
         isOpen={isDeleting}
-        isBusy={remove.isPending}
-        failure={remove.error?.message}
-        onSubmit={() => remove.mutate(sid, { onSuccess: () => setDeleting(false) })}
+        change={remove}
+        onSubmit={(whenDone) => remove.mutate(sid, whenDone)}
         onClose={() => setDeleting(false)}
       >
         {thread_sid === null ? t('deleteThreadText') : t('deleteText')}

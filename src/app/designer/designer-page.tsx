@@ -1,6 +1,6 @@
 /** The pages of the designer: a flow of the server, or a local draft. */
 
-import '../words/chunks/add-flow-words.ts';
+import '../words/chunks/flow-words.ts';
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import { SearchX } from 'lucide-react';

@@ -1,6 +1,6 @@
 /** The layout in which a flow is edited: toolbar, widget library, canvas, problems and settings. */
 
-import '../words/chunks/add-flow-words.ts';
+import '../words/chunks/flow-words.ts';
 import { X } from 'lucide-react';
 import {
   type ReactNode,

@@ -1,6 +1,6 @@
 /** The working copy of an open flow for other pages. */
 
-import '../words/chunks/add-flow-words.ts';
+import '../words/chunks/flow-words.ts';
 import type { QueryClient } from '@tanstack/react-query';
 import type { WorkingCopy } from '../changes/working-copy.ts';
 import { openFlow } from './document/open-flow.ts';

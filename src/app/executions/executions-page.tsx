@@ -1,7 +1,7 @@
 /** The executions of one flow: the list, and the one that the address names. */
 
-import '../words/chunks/add-execution-words.ts';
-import '../words/chunks/add-flow-words.ts';
+import '../words/chunks/execution-words.ts';
+import '../words/chunks/flow-words.ts';
 import { getRouteApi, Link, useParams } from '@tanstack/react-router';
 import { Activity, Play, SearchX } from 'lucide-react';
 import { useExecution, useExecutions, useExecutionUpdates } from '../client/executions/executions.ts';

@@ -1,6 +1,6 @@
 /** Showing what is masked in an execution: with a reason, for a while. */
 
-import '../words/chunks/add-execution-words.ts';
+import '../words/chunks/execution-words.ts';
 import { useState } from 'react';
 import { revealMinutes, revealReasonLength } from '#api/executions/reveal-limits.ts';
 import { useReveal } from '../client/executions/reveals.ts';

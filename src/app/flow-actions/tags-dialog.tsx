@@ -1,6 +1,6 @@
 /** The tags of a flow: removed, typed, or taken from those that other flows have. */
 
-import '../words/chunks/add-late-words.ts';
+import '../words/chunks/late-words.ts';
 import { X } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { isTooLong, maxTagLength, maxTags, tagKey, tagText, tagTexts } from '#api/flows/tag-text.ts';

@@ -1,6 +1,6 @@
 /** The flows page: search, filter, create and import flows. */
 
-import '../words/chunks/add-list-words.ts';
+import '../words/chunks/list-words.ts';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { Plus, SearchX, Upload, Workflow } from 'lucide-react';
 import { lazy, Suspense, useRef } from 'react';

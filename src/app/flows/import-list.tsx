@@ -5,7 +5,7 @@ import { CircleAlert, CircleCheck, FileJson, X } from 'lucide-react';
 import type { ImportResult } from '../file-import/import-files.ts';
 import { IconButton } from '../ui/icon-button.tsx';
 import { Icon } from '../ui/marks/icon.tsx';
-import '../words/chunks/add-late-words.ts';
+import '../words/chunks/late-words.ts';
 import { useWords } from '../words/use-words.ts';
 import type { FileImport } from './use-imports.ts';
 import './import-list.css';

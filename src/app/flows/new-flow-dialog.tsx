@@ -1,6 +1,6 @@
 /** The dialog for a new flow: choose a template, preview it, name it. */
 
-import '../words/chunks/add-late-words.ts';
+import '../words/chunks/late-words.ts';
 import { getRouteApi } from '@tanstack/react-router';
 import { Upload } from 'lucide-react';
 import { type FormEvent, lazy, Suspense, useId, useMemo, useState } from 'react';

@@ -1,8 +1,8 @@
 /** Rolls back a flow from the list: to the revision that was published before. */
 
 import { Loaded } from '../ui/states/loaded.tsx';
-import '../words/chunks/add-change-words.ts';
-import '../words/chunks/add-flow-words.ts';
+import '../words/chunks/change-words.ts';
+import '../words/chunks/flow-words.ts';
 import type { FlowSummary } from '#api/flows/schemas.ts';
 import { RollBackDialog } from '../changes/roll-back-dialog.tsx';
 import { usePreviousPublished } from '../client/history.ts';

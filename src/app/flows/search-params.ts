@@ -1,6 +1,7 @@
 /** Search parameters of the flows page. Defaults are left out. */
 
 import { maxTags, tagKey } from '#api/flows/tag-text.ts';
+import { matching, oneOf, searchReader, text } from '../ui/search-params.ts';
 
 export const flowFilters = ['all', 'draft', 'published', 'changed', 'errors'] as const;
 export const flowSorts = ['updated', 'name', 'active'] as const;
@@ -9,29 +10,20 @@ export type FlowFilter = (typeof flowFilters)[number];
 export type FlowSort = (typeof flowSorts)[number];
 
 /** `q` is the search; `tags` are keys of tags, of which a flow has all; `new` is the template that the dialog shows, open when it is there. */
-export type FlowsSearch = { q?: string; show?: FlowFilter; tags?: string[]; sort?: FlowSort; new?: string };
+export type FlowsSearch = ReturnType<typeof readFlowsSearch>;
 
-export function readFlowsSearch(search: Record<string, unknown>): FlowsSearch {
-  const show = flowFilters.find((each) => each === search.show && each !== 'all');
-  const sort = flowSorts.find((each) => each === search.sort && each !== 'updated');
-  const tags = readTags(search.tags);
-  return {
-    // A number in the address arrives as one.
-    ...((typeof search.q === 'string' || typeof search.q === 'number') &&
-      search.q !== '' && { q: String(search.q) }),
-    ...(show && { show }),
-    ...(tags.length > 0 && { tags }),
-    ...(sort && { sort }),
-    ...(typeof search.new === 'string' && { new: search.new }),
-  };
-}
+export const readFlowsSearch = searchReader({
+  q: text(300),
+  show: oneOf(flowFilters, 'all'),
+  tags: readTags,
+  sort: oneOf(flowSorts, 'updated'),
+  new: matching(/^/),
+});
 
-function readTags(value: unknown): string[] {
-  const texts = (Array.isArray(value) ? value : [value]).filter((each) =>
+function readTags(parameter: unknown): string[] | undefined {
+  const texts = (Array.isArray(parameter) ? parameter : [parameter]).filter((each) =>
     ['string', 'number'].includes(typeof each),
   );
-  return [...new Set(texts.map((each) => tagKey(String(each))).filter((key) => key !== ''))].slice(
-    0,
-    maxTags,
-  );
+  const keys = new Set(texts.map((each) => tagKey(String(each))).filter((key) => key !== ''));
+  return keys.size === 0 ? undefined : [...keys].slice(0, maxTags);
 }

@@ -3,7 +3,7 @@
  * sends: no log of addresses holds it.
  */
 
-import '../words/chunks/add-people-words.ts';
+import '../words/chunks/people-words.ts';
 import { Link, useLocation } from '@tanstack/react-router';
 import { usePersonLink } from '../client/people/person-links.ts';
 import { isNotFound } from '../client/request.ts';

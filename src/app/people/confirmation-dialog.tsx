@@ -1,6 +1,6 @@
 /** Asks for the password, a code or a passkey, before something is changed that gives access. */
 
-import '../words/chunks/add-people-words.ts';
+import '../words/chunks/people-words.ts';
 import { Fingerprint } from 'lucide-react';
 import { useState } from 'react';
 import { settleConfirmation } from '../client/people/confirmation.ts';

@@ -1,9 +1,10 @@
 /** Says that the account has no people yet, and makes the first owner. */
 
-import '../words/chunks/add-people-words.ts';
+import '../words/chunks/people-words.ts';
 import { UserPlus, X } from 'lucide-react';
 import { useState } from 'react';
 import { useSession } from '../client/people/session.ts';
+import { keep, readKept } from '../ui/browser-storage.ts';
 import { Button } from '../ui/button.tsx';
 import { IconButton } from '../ui/icon-button.tsx';
 import { Icon } from '../ui/marks/icon.tsx';
@@ -17,7 +18,7 @@ export function FirstOwnerCard() {
   const t = useWords('people');
   const session = useSession().data;
   const account = session?.account_sid ?? '';
-  const [isLater, setLater] = useState(() => wasPutOff(account));
+  const [isLater, setLater] = useState(() => readKept(key(account)) !== null);
   const [isOpen, setOpen] = useState(false);
   if (isLater || !session) return null;
   return (
@@ -34,27 +35,11 @@ export function FirstOwnerCard() {
         icon={X}
         label={t('owner.later')}
         onPress={() => {
-          putOff(account);
+          keep(key(account), 'true');
           setLater(true);
         }}
       />
       {isOpen && <FirstOwnerDialog account={session.friendly_name} onClose={() => setOpen(false)} />}
     </section>
   );
-}
-
-function wasPutOff(account: string): boolean {
-  try {
-    return localStorage.getItem(key(account)) !== null;
-  } catch {
-    return false;
-  }
-}
-
-function putOff(account: string): void {
-  try {
-    localStorage.setItem(key(account), 'true');
-  } catch {
-    // The browser refuses storage: the choice holds for this page only.
-  }
 }

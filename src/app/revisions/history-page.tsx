@@ -1,7 +1,7 @@
 /** The history of a flow: its revisions, and the one that the address names, or the comparison of two. */
 
-import '../words/chunks/add-change-words.ts';
-import '../words/chunks/add-flow-words.ts';
+import '../words/chunks/change-words.ts';
+import '../words/chunks/flow-words.ts';
 import { getRouteApi } from '@tanstack/react-router';
 import { useFlow } from '../client/flows.ts';
 import { useHistory, useRefreshedHistory } from '../client/history.ts';

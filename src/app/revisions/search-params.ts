@@ -1,62 +1,42 @@
 /** Search parameters of the history page: the revision that is shown, or the two that are compared. */
 
 import { revisionSources } from '#api/flows/revision-sources.ts';
-import type { HistoryFilters } from '../client/history.ts';
+import { day, isTrue, matching, oneOf, ordinal, searchReader, text } from '../ui/search-params.ts';
 
 /** `to` is the later revision, or the working copy. */
 type Comparison = { from: number; to: number | 'working' };
+
+/** What cannot be a filter is left out, so that no address leads to a refused request. */
+const filters = {
+  status: oneOf(['draft', 'published']),
+  author: matching(/^(US|SK)[0-9a-f]{32}$/i),
+  source: oneOf(revisionSources),
+  q: text(200),
+  ...{ from: day, to: day },
+};
+
+export const readFilters = searchReader(filters);
+
+/** A text of which something can be read. */
+const textFor = (read: (text: string) => object | null) => (parameter: unknown) =>
+  typeof parameter === 'string' && read(parameter) !== null ? parameter : undefined;
 
 /**
  * `compare` is written as `3..5`, from revision 3 to revision 5, which is drawn, or `3..working`, from revision 3 to the
  * working copy. It goes before `revision`. Left out, `view` is the canvas. With `list` the page has the edits instead of
  * the revisions, and shows what those of `edits` changed, written as `118..123`. The rest are the filters of the list.
  */
-export type HistorySearch = {
-  revision?: number;
-  compare?: string;
-  list?: 'edits';
-  edits?: string;
-  layout?: true;
-  view?: 'list' | 'json';
-} & HistoryFilters;
+export type HistorySearch = ReturnType<typeof readHistorySearch>;
 
-export function readHistorySearch(search: Record<string, unknown>): HistorySearch {
-  const { revision, compare, list, edits, layout, view } = search;
-  return {
-    ...(isRevision(revision) && { revision }),
-    ...(typeof compare === 'string' && readComparison(compare) !== null && { compare }),
-    ...(list === 'edits' && { list }),
-    ...(typeof edits === 'string' && readEditRange(edits) !== null && { edits }),
-    ...(layout === true && { layout }),
-    ...((view === 'list' || view === 'json') && { view }),
-    ...readFilters(search),
-  };
-}
-
-/** What cannot be a filter is left out, so that no address leads to a refused request. */
-export function readFilters({
-  status,
-  author,
-  source,
-  q,
-  from,
-  to,
-}: Record<string, unknown>): HistoryFilters {
-  const text = typeof q === 'number' ? String(q) : q;
-  const known = revisionSources.find((each) => each === source);
-  return {
-    ...((status === 'draft' || status === 'published') && { status }),
-    ...(typeof author === 'string' && /^(US|SK)[0-9a-f]{32}$/i.test(author) && { author }),
-    ...(known !== undefined && { source: known }),
-    ...(typeof text === 'string' && text.trim() !== '' && { q: text.slice(0, 200) }),
-    ...(isDay(from) && { from }),
-    ...(isDay(to) && { to }),
-  };
-}
-
-function isDay(value: unknown): value is string {
-  return typeof value === 'string' && /^\d{4}-\d\d-\d\d$/.test(value) && !Number.isNaN(Date.parse(value));
-}
+export const readHistorySearch = searchReader({
+  revision: ordinal,
+  compare: textFor(readComparison),
+  list: oneOf(['edits']),
+  edits: textFor(readEditRange),
+  layout: isTrue,
+  view: oneOf(['list', 'json']),
+  ...filters,
+});
 
 /** Null for a text that names no two revisions. */
 export function readComparison(text: string | undefined): Comparison | null {
@@ -94,8 +74,4 @@ export function shownRevisions(
   if (compared !== null) return { ...compared, isComparison: true };
   const to = revision ?? newest;
   return to === null ? null : { from: to > 1 ? to - 1 : null, to, isComparison: false };
-}
-
-function isRevision(value: unknown): value is number {
-  return typeof value === 'number' && Number.isSafeInteger(value) && value > 0;
 }

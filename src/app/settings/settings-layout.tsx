@@ -1,6 +1,6 @@
 /** The layout of the settings: the list of sections at the left, one section beside it. */
 
-import '../words/chunks/add-settings-words.ts';
+import '../words/chunks/settings-words.ts';
 import { Link, Outlet, useRouterState } from '@tanstack/react-router';
 import {
   Blocks,

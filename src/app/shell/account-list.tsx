@@ -8,7 +8,7 @@ import { useSignOut } from '../client/people/sign-in.ts';
 import type { OpenedMenu } from '../ui/overlays/menu-action.ts';
 import { MenuPopover } from '../ui/overlays/menu-popover.tsx';
 import { toast } from '../ui/overlays/toast.ts';
-import '../words/chunks/add-late-words.ts';
+import '../words/chunks/late-words.ts';
 import { chooseLanguage, languages, useLanguage } from '../words/language.ts';
 import { useWords } from '../words/use-words.ts';
 import './account-keys.ts';

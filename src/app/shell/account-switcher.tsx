@@ -10,7 +10,7 @@ import { Icon } from '../ui/marks/icon.tsx';
 import { Dialog } from '../ui/overlays/dialog.tsx';
 import { SearchedList } from '../ui/overlays/searched-list.tsx';
 import { Loaded } from '../ui/states/loaded.tsx';
-import '../words/chunks/add-late-words.ts';
+import '../words/chunks/late-words.ts';
 import { useWords } from '../words/use-words.ts';
 import { arrangeAccounts, findAccounts } from './account-order.ts';
 import './account-switcher.css';

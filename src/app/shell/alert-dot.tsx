@@ -3,7 +3,7 @@
 import { useEffect } from 'react';
 import { createPortal } from 'react-dom';
 import { useAlertSummary } from '../client/alert-summary.ts';
-import '../words/chunks/add-alert-words.ts';
+import '../words/chunks/alert-words.ts';
 import { useWords } from '../words/use-words.ts';
 
 /** At the upper right of the bell, in whose middle an element without a place of its own is. */

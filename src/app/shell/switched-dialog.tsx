@@ -5,7 +5,7 @@ import { useSession } from '../client/people/session.ts';
 import { setAccount } from '../client/request.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/overlays/dialog.tsx';
-import '../words/chunks/add-late-words.ts';
+import '../words/chunks/late-words.ts';
 import { useWords } from '../words/use-words.ts';
 
 export function SwitchedDialog() {

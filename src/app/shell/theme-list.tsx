@@ -3,7 +3,7 @@
 import { Monitor, Moon, Sun } from 'lucide-react';
 import type { OpenedMenu } from '../ui/overlays/menu-action.ts';
 import { MenuPopover } from '../ui/overlays/menu-popover.tsx';
-import '../words/chunks/add-late-words.ts';
+import '../words/chunks/late-words.ts';
 import { useWords } from '../words/use-words.ts';
 import { chooseTheme, useTheme } from './theme.ts';
 

@@ -1,6 +1,7 @@
 /** Light or dark: the person's choice, kept on this device. `public/theme.js` applies it before the first paint. */
 
 import { useSyncExternalStore } from 'react';
+import { keep, readKept } from '../ui/browser-storage.ts';
 
 export type Theme = 'light' | 'dark' | 'system';
 
@@ -12,12 +13,8 @@ const systemIsDark = () => matchMedia('(prefers-color-scheme: dark)');
 
 /** The choice; `system` when nothing or nothing readable is kept. */
 export function themeChoice(): Theme {
-  try {
-    const kept = localStorage.getItem(key);
-    return kept === 'light' || kept === 'dark' ? kept : fallback;
-  } catch {
-    return fallback;
-  }
+  const kept = readKept(key);
+  return kept === 'light' || kept === 'dark' ? kept : fallback;
 }
 
 function apply(): void {
@@ -28,12 +25,7 @@ function apply(): void {
 
 export function chooseTheme(choice: Theme): void {
   fallback = choice;
-  try {
-    if (choice === 'system') localStorage.removeItem(key);
-    else localStorage.setItem(key, choice);
-  } catch {
-    // The browser refuses storage: the choice holds for this page only.
-  }
+  keep(key, choice === 'system' ? null : choice);
   apply();
   for (const listener of listeners) listener();
 }

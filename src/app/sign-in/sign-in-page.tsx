@@ -3,7 +3,7 @@
  * only when it is refused: a person with such a link has the token too.
  */
 
-import '../words/chunks/add-people-words.ts';
+import '../words/chunks/people-words.ts';
 import { getRouteApi } from '@tanstack/react-router';
 import { AccountForm } from './account-form.tsx';
 import { PersonForm } from './person-form.tsx';

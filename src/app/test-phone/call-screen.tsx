@@ -1,6 +1,6 @@
 /** The call that is going on at the test phone: its captions, and the phone of the caller. */
 
-import '../words/chunks/add-late-words.ts';
+import '../words/chunks/late-words.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useStore } from 'zustand';

@@ -1,6 +1,6 @@
 /** The test phone: somebody plays a contact, against the real service. */
 
-import '../words/chunks/add-settings-words.ts';
+import '../words/chunks/settings-words.ts';
 import { Link } from '@tanstack/react-router';
 import { Phone, Send, Smartphone } from 'lucide-react';
 import { type FormEvent, useState } from 'react';

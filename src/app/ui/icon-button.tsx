@@ -10,7 +10,6 @@ export type IconButtonProps = Omit<AriaButtonProps, 'children' | 'className' | '
   icon: IconShape;
   label: string;
   kind?: 'ghost' | 'plain' | 'primary';
-  size?: 'md' | 'lg';
   /** A toggle's state; left out for a button that is no toggle. */
   isOn?: boolean;
   /** Keys that do the same, shown in the tooltip. */
@@ -18,15 +17,7 @@ export type IconButtonProps = Omit<AriaButtonProps, 'children' | 'className' | '
   ref?: Ref<HTMLButtonElement>;
 };
 
-export function IconButton({
-  icon,
-  label,
-  kind = 'ghost',
-  size = 'md',
-  isOn,
-  keys,
-  ...rest
-}: IconButtonProps) {
+export function IconButton({ icon, label, kind = 'ghost', isOn, keys, ...rest }: IconButtonProps) {
   const look = { ghost: ' ghost', plain: '', primary: ' pri' }[kind];
   return (
     <Tooltip text={label} {...(keys && { keys })}>
@@ -34,7 +25,7 @@ export function IconButton({
         {...rest}
         aria-label={label}
         {...(isOn !== undefined && { 'aria-pressed': isOn })}
-        className={`btn ico${look}${size === 'lg' ? ' lg' : ''}`}
+        className={`btn ico${look}`}
       >
         <Icon of={icon} />
       </AriaButton>

@@ -14,10 +14,10 @@ import { renameWidget } from '#flow/edit/rename-widget.ts';
 import { setDescription, setFlags } from '#flow/edit/set-flow.ts';
 import { setProperty } from '#flow/edit/set-property.ts';
 import { appointmentFlow, isReply } from '#flow/testing/test-flow.ts';
-import './chunks/add-change-words.ts';
+import './chunks/change-words.ts';
 import { changeSentence, changeSummary } from './change-sentence.ts';
 import { german } from './german/german.ts';
-import { i18n } from './use-words.ts';
+import { i18n } from './translator.ts';
 
 const flow = appointmentFlow();
 

@@ -2,14 +2,13 @@
 
 import { afterEach, describe, expect, it } from 'vitest';
 import type { FlowDefinition } from '#flow/definition.ts';
-import { context, exampleDefinition } from '#flow/validation/rule-docs.ts';
-import { ruleExamples } from '#flow/validation/rules/rule-examples.ts';
+import { context, exampleDefinition, ruleExamples } from '#flow/testing/rule-examples.ts';
 import { validate } from '#flow/validation/validate.ts';
 import { widgetTypes } from '#flow/widgets/widget-types.ts';
 import { rules } from './english/rules.ts';
 import { findingSentence, findingText } from './finding-texts.ts';
 import { german } from './german/german.ts';
-import { i18n } from './use-words.ts';
+import { i18n } from './translator.ts';
 
 afterEach(() => {
   i18n.language = 'en';

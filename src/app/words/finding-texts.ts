@@ -9,7 +9,8 @@ import { widgetType } from '#flow/widgets/widget-types.ts';
 import { rules } from './english/rules.ts';
 import { findingPlace } from './finding-place.ts';
 import { widgetTitle } from './flow-texts.ts';
-import { i18n, wordsOf } from './use-words.ts';
+import { i18n } from './translator.ts';
+import { wordsOf } from './use-words.ts';
 import { widgetLabel } from './widget-labels.ts';
 
 /**

@@ -5,7 +5,7 @@ import { widgetTypes as types } from '#flow/widgets/widget-types.ts';
 import { widgetTypes } from './english/widget-types.ts';
 import { widgetTitle } from './flow-texts.ts';
 import { german } from './german/german.ts';
-import { i18n } from './use-words.ts';
+import { i18n } from './translator.ts';
 
 afterEach(() => {
   i18n.language = 'en';

@@ -2,7 +2,8 @@
 
 import type { WidgetTypeName } from '#flow/widgets/widget-type.ts';
 import { canonicalType, widgetType } from '#flow/widgets/widget-types.ts';
-import { i18n, wordsOf } from './use-words.ts';
+import { i18n } from './translator.ts';
+import { wordsOf } from './use-words.ts';
 
 /** The title of a widget type; an unknown type is its own title, '' without one. */
 export function widgetTitle(type: unknown): string {

@@ -4,7 +4,8 @@
  */
 
 import { useSyncExternalStore } from 'react';
-import { i18n } from './use-words.ts';
+import { keep, readKept } from '../ui/browser-storage.ts';
+import { i18n } from './translator.ts';
 
 /** A language that the account menu offers. */
 export type Language = 'en' | 'de';
@@ -38,18 +39,14 @@ export function preferredLanguage(kept: string | null, ofBrowser: readonly strin
 
 /** Shows the preferred language; null when that is English, which needs nothing. Rejects when it cannot be loaded. */
 export function startLanguage(): Promise<void> | null {
-  const language = preferredLanguage(keptChoice(), navigator.languages);
+  const language = preferredLanguage(readKept(key), navigator.languages);
   return language === 'en' ? null : showLanguage(language);
 }
 
 /** Shows a language from now on, and keeps the choice in this browser. Rejects when it cannot be loaded. */
 export async function chooseLanguage(language: Language): Promise<void> {
   await showLanguage(language);
-  try {
-    localStorage.setItem(key, language);
-  } catch {
-    // The browser refuses storage: the choice holds for this page only.
-  }
+  keep(key, language);
 }
 
 /** The language that is shown. */
@@ -72,14 +69,6 @@ async function showLanguage(language: Loaded): Promise<void> {
   document.documentElement.lang = isLanguage(language) ? language : 'en';
   document.documentElement.dir = language === 'mirrored' ? 'rtl' : 'ltr';
   for (const listener of listeners) listener();
-}
-
-function keptChoice(): string | null {
-  try {
-    return localStorage.getItem(key);
-  } catch {
-    return null;
-  }
 }
 
 function isLanguage(text: string): text is Language {

@@ -7,7 +7,8 @@ import { preferredLanguage } from './language.ts';
 import { numberText } from './locale.ts';
 import { pseudo, pseudoText } from './pseudo.ts';
 import { elapsed } from './time.ts';
-import { i18n, wordsOf } from './use-words.ts';
+import { i18n } from './translator.ts';
+import { wordsOf } from './use-words.ts';
 
 type Words = { readonly [key: string]: string | Words };
 

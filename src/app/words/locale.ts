@@ -1,6 +1,6 @@
 /** The locale for dates and numbers: that of the browser where it is of the language shown, otherwise the language. */
 
-import { i18n } from './use-words.ts';
+import { i18n } from './translator.ts';
 
 /** A locale that Intl accepts. */
 export function locale(): string {

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { duration, durationInWords, elapsed, timeAgo, timeAgoInSentence } from './time.ts';
-import { i18n } from './use-words.ts';
+import { i18n } from './translator.ts';
 
 afterEach(() => {
   i18n.language = 'en';

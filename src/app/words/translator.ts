@@ -80,6 +80,16 @@ export class Translator {
   }
 }
 
+/** The words of the page. */
+export const i18n = new Translator();
+
+/** Adds the English words of a group that is loaded with its pages: every module that shows them is loaded after it. */
+export function addWords(words: Texts): void {
+  for (const [namespace, texts] of Object.entries(words)) {
+    if (typeof texts !== 'string') i18n.addTexts(english, namespace, texts);
+  }
+}
+
 /** The keys of the forms that fit, the best one first. */
 function formsOf(language: string, key: string, count: number): string[] {
   const form = pluralRules(language).select(count);

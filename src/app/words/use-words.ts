@@ -2,7 +2,7 @@
 
 import type { Catalogue, Namespace } from './catalogue.ts';
 import { firstWords } from './chunks/first-words.ts';
-import { type KeyOf, Translator, type Values, type ValuesOf } from './translator.ts';
+import { addWords, i18n, type KeyOf, type Values, type ValuesOf } from './translator.ts';
 
 /** The text of a key in the language that is shown. */
 export type Words<R extends Namespace> = <K extends KeyOf<Catalogue[R]>>(
@@ -10,14 +10,7 @@ export type Words<R extends Namespace> = <K extends KeyOf<Catalogue[R]>>(
   ...values: ValuesOf<Catalogue[R], K>
 ) => string;
 
-export const i18n = new Translator();
-
 const translations = new Map<Namespace, (key: string, values?: Values) => string>();
-
-/** Adds the English words of a group that is loaded with its pages: every module that shows them is loaded after it. */
-export function addWords(words: Partial<Catalogue>): void {
-  for (const [namespace, texts] of Object.entries(words)) i18n.addTexts('en', namespace, texts);
-}
 
 /** In a component. Another language mounts the page again (see main.tsx). */
 export function useWords<R extends Namespace>(namespace: R): Words<R> {

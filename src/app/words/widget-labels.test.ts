@@ -4,9 +4,8 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { emptyDefinition, type FlowDefinition, propertiesOf } from '#flow/definition.ts';
 import { nameError } from '#flow/edit/rename-widget.ts';
 import type { Json } from '#flow/json/json.ts';
+import { context, exampleDefinition, ruleExamples } from '#flow/testing/rule-examples.ts';
 import { quickFix } from '#flow/validation/quick-fixes.ts';
-import { context, exampleDefinition } from '#flow/validation/rule-docs.ts';
-import { ruleExamples } from '#flow/validation/rules/rule-examples.ts';
 import { validate } from '#flow/validation/validate.ts';
 import { type ConditionSpec, conditionTypes } from '#flow/widgets/conditions.ts';
 import { fieldsOf } from '#flow/widgets/fields.ts';
@@ -14,7 +13,7 @@ import { requiredFields } from '#flow/widgets/required-fields.ts';
 import { widgetTypes } from '#flow/widgets/widget-types.ts';
 import { editText } from '../changes/edit-text.ts';
 import { german } from './german/german.ts';
-import { i18n } from './use-words.ts';
+import { i18n } from './translator.ts';
 import { fixText, nameErrorText, shownField, shownOutlets, widgetLabel } from './widget-labels.ts';
 
 const comparisons = Object.values<ConditionSpec>(conditionTypes).flatMap(({ label, phrase, help }) => [

@@ -9,7 +9,7 @@ import { conditionTypes } from '#flow/widgets/conditions.ts';
 import type { Field } from '#flow/widgets/field.ts';
 import { widgetTypes } from './english/widget-types.ts';
 import { widgetTitle } from './flow-texts.ts';
-import { i18n } from './use-words.ts';
+import { i18n } from './translator.ts';
 
 /** A label of an outlet, a field or a choice, or the help of a field, given in English. */
 export function widgetLabel(label: string): string {

@@ -157,7 +157,7 @@ export function followMembers(
   let followed = after;
   for (const [id, group] of groupsOf(before)) {
     const now = present.get(id);
-    // Whoever changed the frame itself has decided where it stands.
+    // Who changed the frame itself has decided where it stands.
     if (now === undefined || !isSameFrame(now, group)) continue;
     const members = membersAmong(from, group).filter((member) => to.has(member));
     const [first, ...others] = members.map((member) => distance(from.get(member), to.get(member)));

@@ -56,7 +56,7 @@ export function definitionBytes({ definition }: WorkingCopy): number {
 const bytesOfEntry = 8;
 
 /**
- * Bytes, about, that `after` takes beside `before`: of the widgets that changed, the lists and objects that an edit copied
+ * Bytes, about, that `after` takes besides `before`: of the widgets that changed, the lists and objects that an edit copied
  * with what is new in them. Both are sound. Grows: n in widgets.
  */
 export function addedBytes(before: WorkingCopy, after: WorkingCopy): number {

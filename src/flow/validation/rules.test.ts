@@ -1,12 +1,10 @@
 /** Every rule objects to its bad example and accepts its good one; quick fixes resolve what they are offered for. */
 
-import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import type { FlowDefinition } from '../definition.ts';
+import { context, type ExampleFlow, exampleDefinition, ruleExamples } from '../testing/rule-examples.ts';
 import { isValid } from './finding.ts';
 import { fixableCodes, quickFix } from './quick-fixes.ts';
-import { context, exampleDefinition, renderRuleDocs } from './rule-docs.ts';
-import { type ExampleFlow, ruleExamples } from './rules/rule-examples.ts';
 import { flowRules, widgetRules } from './rules/rules.ts';
 import { createMemoizedValidate, validate } from './validate.ts';
 
@@ -21,12 +19,6 @@ describe('the rules', () => {
 
   it('each have an example', () => {
     expect(Object.keys(ruleExamples).sort()).toEqual(rules.map(({ code }) => code).sort());
-  });
-
-  it('are documented: npm run docs', () => {
-    expect(readFileSync(new URL('../../../docs/reference/rules.md', import.meta.url), 'utf8')).toBe(
-      renderRuleDocs(),
-    );
   });
 });
 

@@ -3,7 +3,7 @@
 import type { Role } from '#api/people/roles.ts';
 import type { Queries } from '../platform/database/database.ts';
 import {
-  fetchKeysetPage,
+  fetchPage,
   type KeysetPage,
   type KeysetPageRequest,
 } from '../platform/database/keyset-pagination.ts';
@@ -100,11 +100,11 @@ export function listKeys(
   owner: KeyOwner,
   request: KeysetPageRequest,
 ): Promise<KeysetPage<ListedKey>> {
-  return fetchKeysetPage(request, ({ order, operator, position, limit }) => {
-    const query = keysOf(db, owner).selectAll('account_keys').select('people.name as maker');
-    const page = position === null ? query : query.where('account_keys.sid', operator, position);
-    return page.orderBy('account_keys.sid', order).limit(limit).execute();
-  });
+  return fetchPage(
+    request,
+    keysOf(db, owner).selectAll('account_keys').select('people.name as maker'),
+    'account_keys.sid',
+  );
 }
 
 /** Returns the key that is no more; undefined when there is no such key. */

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import type { Database, Queries } from '../platform/database/database.ts';
 import { lockRows } from '../platform/database/dialect.ts';
 import {
-  fetchKeysetPage,
+  fetchPage,
   type KeysetPage,
   type KeysetPageRequest,
 } from '../platform/database/keyset-pagination.ts';
@@ -82,15 +82,12 @@ export function listAccounts(
   { account, closed }: { account: string; closed: boolean | undefined },
   request: KeysetPageRequest,
 ): Promise<KeysetPage<AccountRow>> {
-  return fetchKeysetPage(request, ({ order, operator, position, limit }) => {
-    let query = db
-      .selectFrom('accounts')
-      .selectAll()
-      .where((or) => or.or([or('sid', '=', account), or('parent', '=', account)]));
-    if (closed !== undefined) query = query.where('closed_at', closed ? 'is not' : 'is', null);
-    const page = position === null ? query : query.where('sid', operator, position);
-    return page.orderBy('sid', order).limit(limit).execute();
-  });
+  let query = db
+    .selectFrom('accounts')
+    .selectAll()
+    .where((or) => or.or([or('sid', '=', account), or('parent', '=', account)]));
+  if (closed !== undefined) query = query.where('closed_at', closed ? 'is not' : 'is', null);
+  return fetchPage(request, query);
 }
 
 export async function updateAccountRow(

@@ -3,7 +3,7 @@
 import type { AlertState } from '#api/alerts/kinds.ts';
 import type { Queries } from '../platform/database/database.ts';
 import {
-  fetchKeysetPage,
+  fetchPage,
   type KeysetPage,
   type KeysetPageRequest,
 } from '../platform/database/keyset-pagination.ts';
@@ -35,17 +35,14 @@ export function listAlerts(
   { account, state, now }: { account: string; state: AlertState; now: number },
   request: KeysetPageRequest,
 ): Promise<KeysetPage<AlertRow>> {
-  return fetchKeysetPage(request, ({ order, operator, position, limit }) =>
+  return fetchPage(
+    request,
     shown(db, account)
       .where('ended_at', state === 'history' ? 'is not' : 'is', null)
       .$if(state === 'open', (query) =>
         query.where((eb) => eb.or([eb('silenced_until', 'is', null), eb('silenced_until', '<=', now)])),
       )
-      .$if(state === 'silenced', (query) => query.where('silenced_until', '>', now))
-      .$if(position !== null, (query) => query.where('sid', operator, position ?? ''))
-      .orderBy('sid', order)
-      .limit(limit)
-      .execute(),
+      .$if(state === 'silenced', (query) => query.where('silenced_until', '>', now)),
   );
 }
 

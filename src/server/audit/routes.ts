@@ -1,6 +1,5 @@
 /** Routes of /v1/AuditEvents: the list, one event, the verification, and files. */
 
-import { Readable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import type { AuditEventResource, AuditRecord } from '#api/audit/operations.ts';
 import * as operations from '#api/audit/operations.ts';
@@ -12,6 +11,7 @@ import { readDateTime } from '../platform/http/date-time.ts';
 import { invalidParameter } from '../platform/http/form.ts';
 import { serveOperation } from '../platform/http/operation-route.ts';
 import { bySid } from '../platform/http/paging.ts';
+import { streamTexts } from '../platform/http/text-stream.ts';
 import type { Caller, ServiceContext } from '../platform/service-context.ts';
 import { verifyChain } from './chain-service.ts';
 import {
@@ -66,19 +66,13 @@ export function auditRoutes(app: FastifyInstance, ctx: ServiceContext): void {
   });
 
   serveOperation(app, operations.exportAuditCsv, ({ caller, query, reply }) => {
-    void reply
-      .type('text/csv; charset=utf-8')
-      .header('content-disposition', 'attachment; filename="audit-log.csv"');
     const texts = linesOf(ctx, caller, filterOf(query), csvOf);
-    return Readable.from(withHead(csvLine(columns), texts)) as unknown as string;
+    return streamTexts(reply, 'text/csv', withHead(csvLine(columns), texts), 'audit-log.csv');
   });
 
   serveOperation(app, operations.exportAuditLines, ({ caller, query, reply }) => {
-    void reply
-      .type('application/jsonl; charset=utf-8')
-      .header('content-disposition', 'attachment; filename="audit-log.jsonl"');
     const texts = linesOf(ctx, caller, filterOf(query), (record) => `${JSON.stringify(record)}\n`);
-    return Readable.from(texts) as unknown as string;
+    return streamTexts(reply, 'application/jsonl', texts, 'audit-log.jsonl');
   });
 }
 

@@ -1,6 +1,5 @@
 /** /v1/Erasures and /v1/Contacts. */
 
-import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import * as operations from '#api/erasures/operations.ts';
 import { erasurePaths } from '#api/erasures/paths.ts';
@@ -8,6 +7,7 @@ import { readActingPerson } from '../platform/acting-person.ts';
 import { dateTime, dateTimeOrNull } from '../platform/http/date-time.ts';
 import { serveOperation } from '../platform/http/operation-route.ts';
 import { bySid } from '../platform/http/paging.ts';
+import { streamTexts } from '../platform/http/text-stream.ts';
 import type { ServiceContext } from '../platform/service-context.ts';
 import { exportContact, searchContact } from './export-service.ts';
 import { createErasure, type ErasureRow, fetchErasure, listErasures } from './service.ts';
@@ -34,14 +34,13 @@ export function erasureRoutes(app: FastifyInstance, ctx: ServiceContext): void {
 
   serveOperation(app, operations.exportContact, async ({ caller, form: { Values, Reason }, reply }) => {
     const lines = await exportContact(ctx, caller, { values: Values, reason: Reason });
-    void reply.header('content-disposition', 'attachment; filename="contact.jsonl"');
-    return sent(reply, lines);
+    return sent(reply, lines, 'contact.jsonl');
   });
 }
 
-function sent(reply: FastifyReply, lines: AsyncGenerator<string>): string {
-  void reply.type('application/jsonl; charset=utf-8').header('cache-control', 'no-store');
-  return Readable.from(lines) as unknown as string;
+function sent(reply: FastifyReply, lines: AsyncGenerator<string>, name?: string): string {
+  void reply.header('cache-control', 'no-store');
+  return streamTexts(reply, 'application/jsonl', lines, name);
 }
 
 function present(base: string, row: ErasureRow): operations.ErasureResource {

@@ -3,7 +3,7 @@
 import { sql } from 'kysely';
 import type { Queries } from '../platform/database/database.ts';
 import {
-  fetchKeysetPage,
+  fetchPage,
   type KeysetPage,
   type KeysetPageRequest,
 } from '../platform/database/keyset-pagination.ts';
@@ -26,11 +26,7 @@ export function listFlows(
   account: string,
   request: KeysetPageRequest,
 ): Promise<KeysetPage<FlowRow>> {
-  return fetchKeysetPage(request, ({ order, operator, position, limit }) => {
-    const query = db.selectFrom('flows').selectAll().where('account', '=', account);
-    const beyond = position === null ? query : query.where('sid', operator, position);
-    return beyond.orderBy('sid', order).limit(limit).execute();
-  });
+  return fetchPage(request, db.selectFrom('flows').selectAll().where('account', '=', account));
 }
 
 /** A flow with what its working copy has beyond it; all null where it was never opened for editing. */
@@ -57,23 +53,17 @@ export function listNewestFlows(
   { name, isPublished }: FlowFilter,
   request: KeysetPageRequest,
 ): Promise<KeysetPage<EditedFlowRow>> {
-  return fetchKeysetPage(request, ({ order, operator, position, limit }) => {
-    let query = selectEdited(db, account);
-    if (position !== null) query = query.where('flows.sid', operator, position);
-    if (isPublished !== undefined) {
-      query = query.where('flows.published_revision', isPublished ? 'is not' : 'is', null);
-    }
-    if (name !== undefined) {
-      const part = `%${name.toLowerCase().replaceAll(/[\\%_]/g, '\\$&')}%`;
-      query = query.where((eb) =>
-        eb.or([
-          eb('flows.sid', '=', name),
-          sql<boolean>`lower(flows.friendly_name) like ${part} escape '\\'`,
-        ]),
-      );
-    }
-    return query.orderBy('flows.sid', order).limit(limit).execute();
-  });
+  let query = selectEdited(db, account);
+  if (isPublished !== undefined) {
+    query = query.where('flows.published_revision', isPublished ? 'is not' : 'is', null);
+  }
+  if (name !== undefined) {
+    const part = `%${name.toLowerCase().replaceAll(/[\\%_]/g, '\\$&')}%`;
+    query = query.where((eb) =>
+      eb.or([eb('flows.sid', '=', name), sql<boolean>`lower(flows.friendly_name) like ${part} escape '\\'`]),
+    );
+  }
+  return fetchPage(request, query, 'flows.sid');
 }
 
 /** By SID. */

@@ -5,7 +5,7 @@ import { auditEventType } from '#api/live/events.ts';
 import { hasTurnsSince } from '../platform/database/across-shards.ts';
 import type { Queries } from '../platform/database/database.ts';
 import {
-  fetchKeysetPage,
+  fetchPage,
   type KeysetPage,
   type KeysetPageRequest,
 } from '../platform/database/keyset-pagination.ts';
@@ -33,15 +33,14 @@ export function listSinks(
   account: string,
   request: KeysetPageRequest,
 ): Promise<KeysetPage<SinkRow>> {
-  return fetchKeysetPage(request, ({ order, operator, position, limit }) => {
-    const query = db
+  return fetchPage(
+    request,
+    db
       .selectFrom('sinks')
       .selectAll()
       .where('shard', '=', shardOfAccount(account))
-      .where('account', '=', account);
-    const beyond = position === null ? query : query.where('sid', operator, position);
-    return beyond.orderBy('sid', order).limit(limit).execute();
-  });
+      .where('account', '=', account),
+  );
 }
 
 export function findSink(db: Queries, account: string, sid: string): Promise<SinkRow | undefined> {

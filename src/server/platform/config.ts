@@ -154,6 +154,40 @@ export class ConfigError extends Error {
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
+/** Reads one setting after the other; what is wrong with them is added to `faults`. */
+function settingsIn(environment: Environment, faults: string[]) {
+  const read = <T>(name: string, fallback: T, parse: (text: string) => T | undefined, want: string): T => {
+    const text = environment[name]?.trim();
+    if (text === undefined || text === '') return fallback;
+    const value = parse(text);
+    if (value === undefined)
+      faults.push(`${name} must be ${want}, not "${secrets.includes(name) ? '…' : text}".`);
+    return value === undefined ? fallback : value;
+  };
+  return {
+    read,
+    has: (name: string) => (environment[name] ?? '').trim() !== '',
+    /** Null where it is not set. */
+    optional: <T>(name: string, parse: (text: string) => T | undefined, want: string) =>
+      read<T | null>(name, null, parse, want),
+    oneOf: <T extends string>(name: string, fallback: T, choices: readonly T[]) =>
+      read(
+        name,
+        fallback,
+        (text) => choices.find((choice) => choice === text.toLowerCase()),
+        `one of ${choices.join(', ')}`,
+      ),
+    isOn: (name: string) => read(name, false, parseSwitch, '1 or 0'),
+    number: <F extends number | null>(
+      name: string,
+      fallback: F,
+      [least, most]: readonly [number, number],
+      unit = '',
+    ) =>
+      read<number | F>(name, fallback, numberWithin(least, most), `a number${unit} from ${least} to ${most}`),
+  };
+}
+
 /**
  * Reads the settings of `variables`; empty values count as not set. What is a secret may stand in a file instead, which the
  * name with `_FILE` gives.
@@ -163,102 +197,32 @@ type Environment = Readonly<Record<string, string | undefined>>;
 export function readConfig(variables: Environment, dev = false): Config {
   const faults: string[] = [];
   const environment = withSecretFiles(variables, faults);
-  const read = <T>(name: string, fallback: T, parse: (text: string) => T | undefined, want: string): T => {
-    const text = environment[name]?.trim();
-    if (text === undefined || text === '') return fallback;
-    const value = parse(text);
-    if (value === undefined)
-      faults.push(`${name} must be ${want}, not "${secrets.includes(name) ? '…' : text}".`);
-    return value === undefined ? fallback : value;
-  };
-  const sid = read('PATCHBAY_ACCOUNT_SID', null, parseAccountSid, 'AC followed by 32 hexadecimal digits');
-  const token = read<string | null>('PATCHBAY_AUTH_TOKEN', null, parseSecret, secretForm);
-  const has = (name: string) => (environment[name] ?? '').trim() !== '';
-  if (has('PATCHBAY_ACCOUNT_SID') !== has('PATCHBAY_AUTH_TOKEN')) {
-    faults.push('PATCHBAY_ACCOUNT_SID and PATCHBAY_AUTH_TOKEN must be set together.');
-  }
-  const cert = read<string | null>('SMTP_TLS_CERT', null, (text) => resolve(text), 'a file');
-  const key = read<string | null>('SMTP_TLS_KEY', null, (text) => resolve(text), 'a file');
-  if (has('SMTP_TLS_CERT') !== has('SMTP_TLS_KEY')) {
-    faults.push('SMTP_TLS_CERT and SMTP_TLS_KEY must be set together.');
-  }
-  const allowsInsecureAuth = read('SMTP_RELAY_INSECURE', false, parseSwitch, '1 or 0');
-  const deliversDirectly = read('SMTP_DELIVERY', false, parseDelivery, 'relay or direct');
-  const databaseUrl = read<string | null>('DATABASE_URL', null, parseDatabaseUrl, 'a postgres:// URL');
-  const databasePool = read('DATABASE_POOL', 10, parsePool, 'a number from 2 to 500');
+  const settings = settingsIn(environment, faults);
+  const { read, has, optional, oneOf, isOn, number } = settings;
+  const sid = optional('PATCHBAY_ACCOUNT_SID', parseAccountSid, 'AC followed by 32 hexadecimal digits');
+  const token = optional('PATCHBAY_AUTH_TOKEN', parseSecret, secretForm);
+  const databaseUrl = optional('DATABASE_URL', parseDatabaseUrl, 'a postgres:// URL');
+  const databasePool = number('DATABASE_POOL', 10, [2, 500]);
   const workers = defaultWorkers(databaseUrl === null ? null : databasePool);
   const config: Config = {
     host: read('HOST', '127.0.0.1', parseHost, 'a host name or an address'),
-    port: read('PORT', 4000, parsePort, 'a number from 0 to 65535'),
-    publicUrl: read<string | null>(
-      'PUBLIC_URL',
-      null,
-      parsePublicUrl,
-      'an http or https URL without a query',
-    ),
-    dataDir: resolve(read('DATA_DIR', './data', (text) => text, 'a folder')),
+    port: number('PORT', 4000, ports),
+    publicUrl: optional('PUBLIC_URL', parsePublicUrl, 'an http or https URL without a query'),
+    dataDir: resolve(read('DATA_DIR', './data', asItIs, 'a folder')),
     databaseUrl,
-    databaseNotifyUrl: read<string | null>(
-      'DATABASE_NOTIFY_URL',
-      null,
-      parseDatabaseUrl,
-      'a postgres:// URL',
-    ),
-    databaseReadUrl: read<string | null>('DATABASE_READ_URL', null, parseDatabaseUrl, 'a postgres:// URL'),
+    databaseNotifyUrl: optional('DATABASE_NOTIFY_URL', parseDatabaseUrl, 'a postgres:// URL'),
+    databaseReadUrl: optional('DATABASE_READ_URL', parseDatabaseUrl, 'a postgres:// URL'),
     databasePool,
-    workerJobs: read('WORKER_JOBS', workers.jobs, numberWithin(1, 10_000), 'a number from 1 to 10000'),
-    workerTimers: read('WORKER_TIMERS', workers.timers, numberWithin(1, 500), 'a number from 1 to 500'),
-    role: read<Role>('ROLE', 'all', parseRole, `one of ${roles.join(', ')}`),
-    secretKey: read<string | null>('SECRET_KEY', null, parseSecret, secretForm),
-    previousSecretKey: read<string | null>('SECRET_KEY_PREVIOUS', null, parseSecret, secretForm),
-    encryptContactData: read('ENCRYPT_CONTACT_DATA', false, parseSwitch, '1 or 0'),
-    backupTarget: read<BackupPlace | null>('BACKUP_TARGET', null, parseBackupPlace, backupPlaceForm),
-    backupKey: read<string | null>('BACKUP_KEY', null, parseSecret, secretForm),
+    workerJobs: number('WORKER_JOBS', workers.jobs, [1, 10_000]),
+    workerTimers: number('WORKER_TIMERS', workers.timers, [1, 500]),
+    role: oneOf('ROLE', 'all', roles),
+    secretKey: optional('SECRET_KEY', parseSecret, secretForm),
+    previousSecretKey: optional('SECRET_KEY_PREVIOUS', parseSecret, secretForm),
+    encryptContactData: isOn('ENCRYPT_CONTACT_DATA'),
+    backupTarget: optional('BACKUP_TARGET', parseBackupPlace, backupPlaceForm),
+    backupKey: optional('BACKUP_KEY', parseSecret, secretForm),
     account: sid === null || token === null ? null : { sid, token },
-    inboundHosts: read('INBOUND_HOSTS', [], parseHostPatterns, 'a comma list of host names and *.suffixes'),
-    smtp: {
-      host: read('SMTP_HOST', '127.0.0.1', parseHost, 'a host name or an address'),
-      port: read<number | null>('SMTP_PORT', 2525, parseSmtpPort, 'a number from 0 to 65535, or off'),
-      isExplicit: has('SMTP_PORT'),
-      tls: cert === null || key === null ? null : { cert, key },
-    },
-    smtpRelay: read<Config['smtpRelay']>(
-      'SMTP_RELAY_URL',
-      null,
-      (text) => parseRelay(text, allowsInsecureAuth),
-      'smtp:// or smtps:// with a host, and a user and password where the relay wants them',
-    ),
-    deliversDirectly,
-    domainLimits: {
-      connections: read(
-        'SMTP_DOMAIN_CONNECTIONS',
-        deliversDirectly ? 10 : 0,
-        numberWithin(0, 1_000),
-        'a number from 0 to 1000',
-      ),
-      perMinute: read('SMTP_DOMAIN_RATE', 0, numberWithin(0, 1_000_000), 'a number from 0 to 1000000'),
-    },
-    sendingSpf: read<readonly string[] | null>(
-      'SENDING_SPF',
-      null,
-      parseSpfMechanisms,
-      'SPF mechanisms such as include:_spf.example.com or ip4:192.0.2.1, separated by spaces',
-    ),
-    mailFrom: read<string | null>('MAIL_FROM', null, parseAddress, 'an email address'),
-    apiKey: read<string | null>(
-      'PATCHBAY_API_KEY',
-      null,
-      parseKey,
-      'a string of at least 16 characters without spaces',
-    ),
-    euHost: read<string | null>('EU_HOST', null, (text) => parseHost(text)?.toLowerCase(), 'a host name'),
-    emailRateLimit: read('EMAIL_RATE_LIMIT', 600, numberWithin(1, 1_000_000), 'a number from 1 to 1000000'),
-    emailMonthlyLimit: read<number | null>(
-      'EMAIL_MONTHLY_LIMIT',
-      null,
-      numberWithin(0, 1_000_000_000),
-      'a number from 0 to 1000000000',
-    ),
+    ...emailSettings(settings),
     outboundAllow: read(
       'OUTBOUND_ALLOW',
       [],
@@ -266,82 +230,123 @@ export function readConfig(variables: Environment, dev = false): Config {
       'a comma list of whole host names, addresses and CIDR ranges',
     ),
     speech: {
-      engine: read<SpeechChoice>(
-        'SPEECH_ENGINE',
-        'auto',
-        (text) => speechChoices.find((each) => each === text),
-        `one of ${speechChoices.join(', ')}`,
-      ),
-      path: read('SPEECH_PATH', '/usr/local/bin:/usr/bin:/bin', (text) => text, 'folders'),
-      voices: read<string | null>('SPEECH_VOICES', null, (text) => resolve(text), 'a folder'),
-      url: read<string | null>('SPEECH_URL', null, parseHttpUrl, 'an http or https URL'),
-      token: read<string | null>('SPEECH_TOKEN', null, (text) => text, 'a token'),
+      engine: oneOf('SPEECH_ENGINE', 'auto', speechChoices),
+      path: read('SPEECH_PATH', '/usr/local/bin:/usr/bin:/bin', asItIs, 'folders'),
+      voices: optional('SPEECH_VOICES', (text) => resolve(text), 'a folder'),
+      url: optional('SPEECH_URL', parseHttpUrl, 'an http or https URL'),
+      token: optional('SPEECH_TOKEN', asItIs, 'a token'),
     },
-    liveKeepHours: read('LIVE_KEEP', 24, numberWithin(1, 720), 'a number of hours from 1 to 720'),
-    liveHeartbeatSeconds: read(
-      'LIVE_HEARTBEAT',
-      15,
-      numberWithin(1, 300),
-      'a number of seconds from 1 to 300',
-    ),
-    alertSeconds: read('ALERT_INTERVAL', 60, numberWithin(1, 3_600), 'a number of seconds from 1 to 3600'),
+    liveKeepHours: number('LIVE_KEEP', 24, [1, 720], ' of hours'),
+    liveHeartbeatSeconds: number('LIVE_HEARTBEAT', 15, [1, 300], ' of seconds'),
+    alertSeconds: number('ALERT_INTERVAL', 60, [1, 3_600], ' of seconds'),
     timeZone: read('TIME_ZONE', 'UTC', parseTimeZone, 'the IANA name of a time zone, such as Europe/Paris'),
-    logLevel: read<LogLevel>('LOG_LEVEL', 'info', parseLogLevel, `one of ${logLevels.join(', ')}`),
-    keptEmail: {
-      hours: read('RECEIVED_EMAIL_HOURS', 72, numberWithin(0, 8_760), 'a number of hours from 0 to 8760'),
-      megabytes: read('RECEIVED_EMAIL_MB', 512, numberWithin(1, 1_000_000), 'a number from 1 to 1000000'),
-    },
+    logLevel: oneOf('LOG_LEVEL', 'info', logLevels),
     retentionMs: read('RETENTION_DAYS', 30 * dayMs, parseDays, days),
-    keepExecutionsMs: read<number | null>('KEEP_EXECUTIONS_DAYS', null, parseDays, days),
+    keepExecutionsMs: optional('KEEP_EXECUTIONS_DAYS', parseDays, days),
     startLimits: {
-      rest: read('START_LIMIT_REST', 20, numberWithin(0, 1_000_000), 'a number from 0 to 1000000'),
-      inbound: read('START_LIMIT_INBOUND', 100, numberWithin(0, 1_000_000), 'a number from 0 to 1000000'),
+      rest: number('START_LIMIT_REST', 20, [0, million]),
+      inbound: number('START_LIMIT_INBOUND', 100, [0, million]),
     },
-    subaccountLimit: read('SUBACCOUNT_LIMIT', 1000, numberWithin(0, 1_000_000), 'a number from 0 to 1000000'),
-    wrongCredentialsLimit: read(
-      'WRONG_CREDENTIALS_LIMIT',
-      20,
-      numberWithin(0, 1_000_000),
-      'a number from 0 to 1000000',
-    ),
-    passwordCost: read('PASSWORD_COST', 15, numberWithin(14, 20), 'a number from 14 to 20'),
-    connectionLimit: read('CONNECTION_LIMIT', 4000, numberWithin(0, 1_000_000), 'a number from 0 to 1000000'),
+    subaccountLimit: number('SUBACCOUNT_LIMIT', 1000, [0, million]),
+    wrongCredentialsLimit: number('WRONG_CREDENTIALS_LIMIT', 20, [0, million]),
+    passwordCost: number('PASSWORD_COST', 15, [14, 20]),
+    connectionLimit: number('CONNECTION_LIMIT', 4000, [0, million]),
     trustedProxies: read('TRUSTED_PROXIES', [], parseProxies, 'a comma list of addresses and CIDR ranges'),
-    addressLimit: read('INBOUND_LIMIT_ADDRESS', 10, numberWithin(0, 1_000_000), 'a number from 0 to 1000000'),
-    metricsToken: read<string | null>('METRICS_TOKEN', null, parseSecret, secretForm),
-    requestIdHeader: read<string | null>('REQUEST_ID_HEADER', null, parseHeaderName, 'the name of a header'),
+    addressLimit: number('INBOUND_LIMIT_ADDRESS', 10, [0, million]),
+    metricsToken: optional('METRICS_TOKEN', parseSecret, secretForm),
+    requestIdHeader: optional('REQUEST_ID_HEADER', parseHeaderName, 'the name of a header'),
     dev: dev || environment.NODE_ENV === 'development',
   };
-  if (config.secretKey !== null && config.secretKey === config.previousSecretKey) {
-    faults.push('SECRET_KEY_PREVIOUS must be the key before SECRET_KEY, not the same.');
-  }
-  if (config.speech.engine === 'service' && config.speech.url === null) {
-    faults.push('SPEECH_ENGINE can only be service together with SPEECH_URL.');
-  }
-  if (config.keepExecutionsMs !== null && config.keepExecutionsMs < config.retentionMs) {
-    faults.push('KEEP_EXECUTIONS_DAYS must not be less than RETENTION_DAYS.');
-  }
-  const leaves = config.smtpRelay !== null || config.deliversDirectly;
-  if (config.mailFrom !== null && (!leaves || config.publicUrl === null)) {
-    faults.push(
-      'MAIL_FROM must be set together with SMTP_RELAY_URL (or SMTP_DELIVERY=direct) and PUBLIC_URL.',
-    );
-  }
-  if (config.deliversDirectly && config.smtpRelay !== null) {
-    faults.push('SMTP_DELIVERY can only be direct without SMTP_RELAY_URL.');
-  }
-  const beside = { DATABASE_NOTIFY_URL: config.databaseNotifyUrl, DATABASE_READ_URL: config.databaseReadUrl };
-  for (const [name, url] of Object.entries(beside)) {
-    if (url !== null && config.databaseUrl === null)
-      faults.push(`${name} must be set together with DATABASE_URL.`);
-  }
-  if (config.role !== 'all' && config.databaseUrl === null) {
-    faults.push(
-      'ROLE can only be all without DATABASE_URL: one process has the embedded database for itself.',
-    );
-  }
+  faults.push(...contradictions(config, has));
   if (faults.length > 0) throw new ConfigError(faults.join('\n'));
   return config;
+}
+
+/** The settings of the email service, and of how email comes and goes. */
+function emailSettings({ read, has, optional, isOn, number }: ReturnType<typeof settingsIn>) {
+  const cert = optional('SMTP_TLS_CERT', (text) => resolve(text), 'a file');
+  const key = optional('SMTP_TLS_KEY', (text) => resolve(text), 'a file');
+  const allowsInsecureAuth = isOn('SMTP_RELAY_INSECURE');
+  const deliversDirectly = read('SMTP_DELIVERY', false, parseDelivery, 'relay or direct');
+  return {
+    inboundHosts: read('INBOUND_HOSTS', [], parseHostPatterns, 'a comma list of host names and *.suffixes'),
+    smtp: {
+      host: read('SMTP_HOST', '127.0.0.1', parseHost, 'a host name or an address'),
+      port: read<number | null>('SMTP_PORT', 2525, parseSmtpPort, 'a number from 0 to 65535, or off'),
+      isExplicit: has('SMTP_PORT'),
+      tls: cert === null || key === null ? null : { cert, key },
+    },
+    smtpRelay: optional(
+      'SMTP_RELAY_URL',
+      (text) => parseRelay(text, allowsInsecureAuth),
+      'smtp:// or smtps:// with a host, and a user and password where the relay wants them',
+    ),
+    deliversDirectly,
+    domainLimits: {
+      connections: number('SMTP_DOMAIN_CONNECTIONS', deliversDirectly ? 10 : 0, [0, 1_000]),
+      perMinute: number('SMTP_DOMAIN_RATE', 0, [0, million]),
+    },
+    sendingSpf: optional(
+      'SENDING_SPF',
+      parseSpfMechanisms,
+      'SPF mechanisms such as include:_spf.example.com or ip4:192.0.2.1, separated by spaces',
+    ),
+    mailFrom: optional('MAIL_FROM', parseAddress, 'an email address'),
+    apiKey: optional('PATCHBAY_API_KEY', parseKey, 'a string of at least 16 characters without spaces'),
+    euHost: optional('EU_HOST', (text) => parseHost(text)?.toLowerCase(), 'a host name'),
+    emailRateLimit: number('EMAIL_RATE_LIMIT', 600, [1, million]),
+    emailMonthlyLimit: number('EMAIL_MONTHLY_LIMIT', null, [0, 1_000_000_000]),
+    keptEmail: {
+      hours: number('RECEIVED_EMAIL_HOURS', 72, [0, 8_760], ' of hours'),
+      megabytes: number('RECEIVED_EMAIL_MB', 512, [1, million]),
+    },
+  } satisfies Partial<Config>;
+}
+
+/** What is wrong with settings that are each right. */
+function contradictions(config: Config, has: (name: string) => boolean): string[] {
+  const { databaseUrl, publicUrl, smtpRelay, deliversDirectly } = config;
+  const together = [
+    ['PATCHBAY_ACCOUNT_SID', 'PATCHBAY_AUTH_TOKEN'],
+    ['SMTP_TLS_CERT', 'SMTP_TLS_KEY'],
+  ] as const;
+  const onDatabase = {
+    DATABASE_NOTIFY_URL: config.databaseNotifyUrl,
+    DATABASE_READ_URL: config.databaseReadUrl,
+  };
+  const leaves = smtpRelay !== null || deliversDirectly;
+  const faults: [boolean, string][] = [
+    ...together.map(([one, other]): [boolean, string] => [
+      has(one) !== has(other),
+      `${one} and ${other} must be set together.`,
+    ]),
+    [
+      config.secretKey !== null && config.secretKey === config.previousSecretKey,
+      'SECRET_KEY_PREVIOUS must be the key before SECRET_KEY, not the same.',
+    ],
+    [
+      config.speech.engine === 'service' && config.speech.url === null,
+      'SPEECH_ENGINE can only be service together with SPEECH_URL.',
+    ],
+    [
+      config.keepExecutionsMs !== null && config.keepExecutionsMs < config.retentionMs,
+      'KEEP_EXECUTIONS_DAYS must not be less than RETENTION_DAYS.',
+    ],
+    [
+      config.mailFrom !== null && (!leaves || publicUrl === null),
+      'MAIL_FROM must be set together with SMTP_RELAY_URL (or SMTP_DELIVERY=direct) and PUBLIC_URL.',
+    ],
+    [deliversDirectly && smtpRelay !== null, 'SMTP_DELIVERY can only be direct without SMTP_RELAY_URL.'],
+    ...Object.entries(onDatabase).map(([name, url]): [boolean, string] => [
+      url !== null && databaseUrl === null,
+      `${name} must be set together with DATABASE_URL.`,
+    ]),
+    [
+      config.role !== 'all' && databaseUrl === null,
+      'ROLE can only be all without DATABASE_URL: one process has the embedded database for itself.',
+    ],
+  ];
+  return faults.flatMap(([isWrong, fault]) => (isWrong ? [fault] : []));
 }
 
 /** The settings of this process. `dev` serves the page from its sources. */
@@ -397,6 +402,8 @@ function withSecretFiles(variables: Environment, faults: string[]): Environment 
   return { ...variables, ...contents };
 }
 
+const asItIs = (text: string): string => text;
+
 const dayMs = 86_400_000;
 const days = 'a number of days above 0, up to 36500';
 
@@ -437,6 +444,9 @@ function parseHost(text: string): string | undefined {
   return /^[\w.:-]+$/.test(text) ? text : undefined;
 }
 
+const ports = [0, 65_535] as const;
+const million = 1_000_000;
+
 function numberWithin(least: number, most: number) {
   return (text: string): number | undefined => {
     const number = Number(text);
@@ -444,13 +454,8 @@ function numberWithin(least: number, most: number) {
   };
 }
 
-function parsePort(text: string): number | undefined {
-  const port = Number(text);
-  return /^\d+$/.test(text) && port <= 65_535 ? port : undefined;
-}
-
 function parseSmtpPort(text: string): number | null | undefined {
-  return text.toLowerCase() === 'off' ? null : parsePort(text);
+  return text.toLowerCase() === 'off' ? null : numberWithin(...ports)(text);
 }
 
 function parseSwitch(text: string): boolean | undefined {
@@ -526,36 +531,16 @@ function parseDatabaseUrl(text: string): string | undefined {
   return url !== null && ['postgres:', 'postgresql:'].includes(url.protocol) ? text : undefined;
 }
 
-function parsePool(text: string): number | undefined {
-  const size = Number(text);
-  return /^\d+$/.test(text) && size >= 2 && size <= 500 ? size : undefined;
-}
+/** The parts between commas, in lower case, where each of them is as it should be. */
+const listOf = (isRight: (part: string) => boolean) => (text: string) => {
+  const parts = text.split(',').map((each) => each.trim().toLowerCase());
+  const given = parts.filter((each) => each !== '');
+  return given.every(isRight) ? given : undefined;
+};
 
-function parseRole(text: string): Role | undefined {
-  return roles.find((role) => role === text.toLowerCase());
-}
-
-function parseAllowed(text: string): string[] | undefined {
-  const entries = text.split(',').map((each) => each.trim().toLowerCase());
-  const given = entries.filter((each) => each !== '');
-  return given.every(isAllowedEntry) ? given : undefined;
-}
-
-function parseProxies(text: string): string[] | undefined {
-  const given = text
-    .split(',')
-    .map((each) => each.trim())
-    .filter((each) => each !== '');
-  return given.every((each) => ipaddr.isValid(each) || ipaddr.isValidCIDR(each)) ? given : undefined;
-}
-
-function parseHostPatterns(text: string): string[] | undefined {
-  const given = text
-    .split(',')
-    .map((each) => each.trim().toLowerCase())
-    .filter((each) => each !== '');
-  return given.every((each) => /^(\*\.)?[a-z0-9-]+(\.[a-z0-9-]+)*$/.test(each)) ? given : undefined;
-}
+const parseAllowed = listOf(isAllowedEntry);
+const parseProxies = listOf((each) => ipaddr.isValid(each) || ipaddr.isValidCIDR(each));
+const parseHostPatterns = listOf((each) => /^(\*\.)?[a-z0-9-]+(\.[a-z0-9-]+)*$/.test(each));
 
 function isAllowedEntry(entry: string): boolean {
   if (entry.includes('/')) return ipaddr.isValidCIDR(entry);
@@ -570,8 +555,4 @@ function parseTimeZone(text: string): string | undefined {
   } catch {
     return undefined;
   }
-}
-
-function parseLogLevel(text: string): LogLevel | undefined {
-  return logLevels.find((level) => level === text.toLowerCase());
 }

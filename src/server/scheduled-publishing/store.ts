@@ -2,7 +2,7 @@
 
 import type { Queries } from '../platform/database/database.ts';
 import {
-  fetchKeysetPage,
+  fetchPage,
   type KeysetPage,
   type KeysetPageRequest,
 } from '../platform/database/keyset-pagination.ts';
@@ -29,11 +29,7 @@ export function listRequests(
   flow: string,
   request: KeysetPageRequest,
 ): Promise<KeysetPage<PublishRequestRow>> {
-  return fetchKeysetPage(request, ({ order, operator, position, limit }) => {
-    const query = db.selectFrom('publish_requests').selectAll().where('flow', '=', flow);
-    const page = position === null ? query : query.where('sid', operator, position);
-    return page.orderBy('sid', order).limit(limit).execute();
-  });
+  return fetchPage(request, db.selectFrom('publish_requests').selectAll().where('flow', '=', flow));
 }
 
 /** Changes a request that has still the status `from`; undefined when it was changed meanwhile. */

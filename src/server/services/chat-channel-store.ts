@@ -3,7 +3,7 @@
 import type { Queries } from '../platform/database/database.ts';
 import { hotKey, lockRows } from '../platform/database/dialect.ts';
 import {
-  fetchKeysetPage,
+  fetchPage,
   type KeysetPage,
   type KeysetPageRequest,
 } from '../platform/database/keyset-pagination.ts';
@@ -51,15 +51,14 @@ export function listChannels(
   account: string,
   request: KeysetPageRequest,
 ): Promise<KeysetPage<ChatChannelRow>> {
-  return fetchKeysetPage(request, ({ order, operator, position, limit }) => {
-    let query = db
+  return fetchPage(
+    request,
+    db
       .selectFrom('chat_channels')
       .selectAll()
       .where('shard', '=', shardOfAccount(account))
-      .where('account', '=', account);
-    if (position !== null) query = query.where('sid', operator, position);
-    return query.orderBy('sid', order).limit(limit).execute();
-  });
+      .where('account', '=', account),
+  );
 }
 
 /** Takes the channel away, and its members. False when there was none. */

@@ -3,7 +3,7 @@
 import type { Queries } from '../platform/database/database.ts';
 import { hotKey, lockRows } from '../platform/database/dialect.ts';
 import {
-  fetchKeysetPage,
+  fetchPage,
   type KeysetPage,
   type KeysetPageRequest,
 } from '../platform/database/keyset-pagination.ts';
@@ -69,15 +69,14 @@ export function listObjects(
   account: string,
   request: KeysetPageRequest,
 ): Promise<KeysetPage<SyncObjectRow>> {
-  return fetchKeysetPage(request, ({ order, operator, position, limit }) => {
-    let query = db
+  return fetchPage(
+    request,
+    db
       .selectFrom('sync_objects')
       .selectAll()
       .where('shard', '=', shardOfAccount(account))
-      .where('account', '=', account);
-    if (position !== null) query = query.where('sid', operator, position);
-    return query.orderBy('sid', order).limit(limit).execute();
-  });
+      .where('account', '=', account),
+  );
 }
 
 /** False when there was none. */

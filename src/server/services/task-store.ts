@@ -2,7 +2,7 @@
 
 import type { Queries } from '../platform/database/database.ts';
 import {
-  fetchKeysetPage,
+  fetchPage,
   type KeysetPage,
   type KeysetPageRequest,
 } from '../platform/database/keyset-pagination.ts';
@@ -61,10 +61,7 @@ export function listTasks(
   filter: { account: string; status?: TaskRow['status'] | undefined },
   request: KeysetPageRequest,
 ): Promise<KeysetPage<TaskRow>> {
-  return fetchKeysetPage(request, ({ order, operator, position, limit }) => {
-    let query = db.selectFrom('tasks').selectAll().where('account', '=', filter.account);
-    if (filter.status !== undefined) query = query.where('status', '=', filter.status);
-    if (position !== null) query = query.where('sid', operator, position);
-    return query.orderBy('sid', order).limit(limit).execute();
-  });
+  let query = db.selectFrom('tasks').selectAll().where('account', '=', filter.account);
+  if (filter.status !== undefined) query = query.where('status', '=', filter.status);
+  return fetchPage(request, query);
 }

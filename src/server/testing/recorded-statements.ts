@@ -4,7 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
 import { distribution } from '../platform/database/schema/distribution.ts';
-import { acrossShards } from '../platform/database/schema/statements-across-shards.ts';
+import { acrossShards } from './statements-across-shards.ts';
 
 /** `values` as they stand in SQL. */
 export type RecordedStatement = { text: string; values: string[] };
@@ -110,7 +110,7 @@ export function statementsDocument({ elsewhere, oneShard, listed }: StatementTab
 
 Written by \`npm run test:citus -- --write-docs\` from what the server sends while all tests that run on PostgreSQL run on a
 [Citus cluster](../explanations/scaling.md#past-one-postgresql): statements that differ in their values alone are one. A statement that goes to
-several shards and is not listed in \`src/server/platform/database/schema/statements-across-shards.ts\` fails that command.
+several shards and is not listed in \`src/server/testing/statements-across-shards.ts\` fails that command.
 
 | statements | go to |
 |---|---|

@@ -42,7 +42,7 @@ const startSchema = object(
     body: optional(text('Text of the message that starts the flow')),
     media: optional(texts('URLs of its media')),
     parameters: optional(values('Parameters of the request, or of the parent flow')),
-    fields: optional(values('What the carrier reports beside the usual fields')),
+    fields: optional(values('What the carrier reports besides the usual fields')),
     widget: optional(text('The widget at which the run begins, instead of the trigger')),
     context: optional(
       object(
@@ -74,7 +74,7 @@ const sendSchema = object(
   {
     body: optional(text('Its text')),
     media: optional(texts('URLs of its media')),
-    fields: optional(values('What the carrier reports beside the usual fields')),
+    fields: optional(values('What the carrier reports besides the usual fields')),
   },
   'A message with media or further fields',
 );

@@ -24,7 +24,7 @@ export function reportOf(reported: JsonObject): JsonObject {
   return besides(reported, usualOfCall);
 }
 
-/** SIDs are given out anew in each run. */
+/** SIDs are given out again in each run. */
 function besides(fields: JsonObject, usual: RegExp): JsonObject {
   return Object.fromEntries(
     Object.entries(fields).filter(

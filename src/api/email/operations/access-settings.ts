@@ -2,7 +2,6 @@
 
 import { Type } from 'typebox';
 import { accessActivitySchema, allowedAddressesSchema, maxAccessAttempts } from '../access-settings.ts';
-import { errorResponses } from '../error.ts';
 import { emailOperationsIn } from '../operation.ts';
 import { emailPaths } from '../paths.ts';
 
@@ -21,7 +20,7 @@ export const listAccessAttempts = operation({
       Type.Integer({ minimum: 1, maximum: maxAccessAttempts, description: '20 by default.' }),
     ),
   },
-  responses: { 200: { text: 'The addresses.', schema: accessActivitySchema }, ...errorResponses(400) },
+  responses: { 200: { text: 'The addresses.', schema: accessActivitySchema } },
 });
 
 export const listAllowedAddresses = operation({
@@ -32,5 +31,5 @@ export const listAllowedAddresses = operation({
   summary: 'List the addresses that may use the account',
   note: 'There are none: an account may be used from every address.',
   scope: 'access_settings.whitelist.read',
-  responses: { 200: { text: 'An empty list.', schema: allowedAddressesSchema }, ...errorResponses() },
+  responses: { 200: { text: 'An empty list.', schema: allowedAddressesSchema } },
 });

@@ -30,7 +30,7 @@ export const fetchUserAccount = operation({
   path: emailPaths.userAccount,
   summary: 'Fetch the kind and the reputation of the account',
   scope: 'user.account.read',
-  responses: { 200: { text: 'The account.', schema: userAccountSchema }, ...errorResponses() },
+  responses: { 200: { text: 'The account.', schema: userAccountSchema } },
 });
 
 export const fetchUserName = operation({
@@ -41,7 +41,7 @@ export const fetchUserName = operation({
   summary: 'Fetch the name of the account',
   note: 'That for `on-behalf-of` where it is below another.',
   scope: 'user.username.read',
-  responses: { 200: { text: 'The name.', schema: userNameSchema }, ...errorResponses() },
+  responses: { 200: { text: 'The name.', schema: userNameSchema } },
 });
 
 export const fetchUserEmail = operation({
@@ -63,7 +63,7 @@ export const fetchUserProfile = operation({
   summary: 'Fetch the profile of the account',
   note: 'The name of the account, and of the owner who joined first; the rest is empty.',
   scope: 'user.profile.read',
-  responses: { 200: { text: 'The profile.', schema: userProfileSchema }, ...errorResponses() },
+  responses: { 200: { text: 'The profile.', schema: userProfileSchema } },
 });
 
 export const listTeammates = operation({
@@ -75,7 +75,7 @@ export const listTeammates = operation({
   note: 'Who joined last comes first. Members are invited, changed and removed under /v1/Members.',
   scope: 'teammates.read',
   query: page,
-  responses: { 200: { text: 'The members.', schema: teammateListSchema }, ...errorResponses(400) },
+  responses: { 200: { text: 'The members.', schema: teammateListSchema } },
 });
 
 export const listPendingTeammates = operation({
@@ -85,7 +85,7 @@ export const listPendingTeammates = operation({
   path: emailPaths.pendingTeammates,
   summary: 'List open invitations',
   scope: 'teammates.read',
-  responses: { 200: { text: 'The first 500.', schema: pendingTeammateListSchema }, ...errorResponses() },
+  responses: { 200: { text: 'The first 500.', schema: pendingTeammateListSchema } },
 });
 
 export const fetchTeammate = operation({
@@ -96,7 +96,7 @@ export const fetchTeammate = operation({
   summary: 'Fetch a member',
   scope: 'teammates.read',
   params: { username: Type.String({ description: 'The address of the member.' }) },
-  responses: { 200: { text: 'The member.', schema: teammateSchema }, ...errorResponses(404) },
+  responses: { 200: { text: 'The member.', schema: teammateSchema } },
 });
 
 export const listSubusers = operation({
@@ -108,5 +108,5 @@ export const listSubusers = operation({
   note: 'The newest first. They are made and closed under /v1/Accounts.',
   scope: 'subusers.read',
   query: { username: Type.Optional(Type.String({ maxLength: 100, description: 'Only that one.' })), ...page },
-  responses: { 200: { text: 'The subaccounts.', schema: subuserListSchema }, ...errorResponses(400) },
+  responses: { 200: { text: 'The subaccounts.', schema: subuserListSchema } },
 });

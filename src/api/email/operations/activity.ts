@@ -3,7 +3,6 @@
 import { Type } from 'typebox';
 import { text } from '../../operation/operation.ts';
 import { activityDetailsSchema, activityListSchema } from '../activity.ts';
-import { errorResponses } from '../error.ts';
 import { emailOperationsIn } from '../operation.ts';
 import { emailPaths } from '../paths.ts';
 
@@ -22,7 +21,7 @@ export const searchActivity = operation({
     query: Type.Optional(text('All emails where it is left out.', { maxLength: 4_000, personal: 'address' })),
     limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000, description: '10 by default.' })),
   },
-  responses: { 200: { text: 'The emails.', schema: activityListSchema }, ...errorResponses(400) },
+  responses: { 200: { text: 'The emails.', schema: activityListSchema } },
 });
 
 export const fetchActivity = operation({
@@ -38,5 +37,5 @@ export const fetchActivity = operation({
       description: 'The `msg_id` of the list; of an email to one recipient also its X-Message-Id.',
     }),
   },
-  responses: { 200: { text: 'The email.', schema: activityDetailsSchema }, ...errorResponses(404) },
+  responses: { 200: { text: 'The email.', schema: activityDetailsSchema } },
 });

@@ -1,7 +1,6 @@
 /** /v3/validations/email: one address is checked. */
 
 import { addressToValidateSchema, validatedAddressSchema } from '../address-validation.ts';
-import { errorResponses } from '../error.ts';
 import { emailOperationsIn } from '../operation.ts';
 import { emailPaths } from '../paths.ts';
 
@@ -17,8 +16,5 @@ export const validateAddress = operation({
   note: 'By its syntax, the records of its domain, lists of roles and of disposable domains, and the suppressions of the account; no other server is asked. Full Access keys do not have the scope.',
   scope: 'validations.email.create',
   json: addressToValidateSchema,
-  responses: {
-    200: { text: 'The checks and the verdict.', schema: validatedAddressSchema },
-    ...errorResponses(400),
-  },
+  responses: { 200: { text: 'The checks and the verdict.', schema: validatedAddressSchema } },
 });

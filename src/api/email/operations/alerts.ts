@@ -2,7 +2,6 @@
 
 import { Type } from 'typebox';
 import { emailAlertChangeSchema, emailAlertSchema, maxEmailAlerts, newEmailAlertSchema } from '../alerts.ts';
-import { errorResponses } from '../error.ts';
 import { emailOperationsIn } from '../operation.ts';
 import { emailPaths } from '../paths.ts';
 
@@ -28,7 +27,7 @@ export const createEmailAlert = operation({
   },
   scope: 'alerts.create',
   json: newEmailAlertSchema,
-  responses: { 201: { text: 'The alert.', schema: emailAlertSchema }, ...errorResponses(400) },
+  responses: { 201: { text: 'The alert.', schema: emailAlertSchema } },
 });
 
 export const listEmailAlerts = operation({
@@ -38,10 +37,7 @@ export const listEmailAlerts = operation({
   path: emailPaths.emailAlerts,
   summary: 'List alerts',
   scope: 'alerts.read',
-  responses: {
-    200: { text: 'The alerts, oldest first.', schema: Type.Array(emailAlertSchema) },
-    ...errorResponses(),
-  },
+  responses: { 200: { text: 'The alerts, oldest first.', schema: Type.Array(emailAlertSchema) } },
 });
 
 export const fetchEmailAlert = operation({
@@ -52,7 +48,7 @@ export const fetchEmailAlert = operation({
   summary: 'Fetch an alert',
   scope: 'alerts.read',
   params: one,
-  responses: { 200: { text: 'The alert.', schema: emailAlertSchema }, ...errorResponses(404) },
+  responses: { 200: { text: 'The alert.', schema: emailAlertSchema } },
 });
 
 export const updateEmailAlert = operation({
@@ -71,7 +67,7 @@ export const updateEmailAlert = operation({
   scope: 'alerts.update',
   params: one,
   json: emailAlertChangeSchema,
-  responses: { 200: { text: 'The alert.', schema: emailAlertSchema }, ...errorResponses(400, 404) },
+  responses: { 200: { text: 'The alert.', schema: emailAlertSchema } },
 });
 
 export const deleteEmailAlert = operation({
@@ -83,5 +79,5 @@ export const deleteEmailAlert = operation({
   summary: 'Delete an alert',
   scope: 'alerts.delete',
   params: one,
-  responses: { 204: { text: 'Deleted.' }, ...errorResponses(404) },
+  responses: { 204: { text: 'Deleted.' } },
 });

@@ -2,7 +2,6 @@
 
 import { Type } from 'typebox';
 import { day, oneOf } from '../../operation/operation.ts';
-import { errorResponses } from '../error.ts';
 import { emailOperationsIn } from '../operation.ts';
 import { emailPaths } from '../paths.ts';
 import { bounceClassifications, classificationCountsSchema, domainCountsSchema } from '../suppressions.ts';
@@ -28,10 +27,7 @@ export const countBounces = operation({
   scope: 'suppression.bounces.read',
   rules: dayRules,
   query: days,
-  responses: {
-    200: { text: 'The days that have any, oldest first.', schema: classificationCountsSchema },
-    ...errorResponses(400),
-  },
+  responses: { 200: { text: 'The days that have any, oldest first.', schema: classificationCountsSchema } },
 });
 
 export const countBounceDomains = operation({
@@ -44,8 +40,5 @@ export const countBounceDomains = operation({
   params: { classification: oneOf(bounceClassifications) },
   rules: dayRules,
   query: days,
-  responses: {
-    200: { text: 'The days that have any, oldest first.', schema: domainCountsSchema },
-    ...errorResponses(400, 404),
-  },
+  responses: { 200: { text: 'The days that have any, oldest first.', schema: domainCountsSchema } },
 });

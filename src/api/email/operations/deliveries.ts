@@ -45,7 +45,7 @@ export const listEventDeliveries = operation({
   },
   responses: {
     200: { text: 'A page of attempts.', schema: deliveryPageSchema },
-    ...problemResponses(400, 403, 404),
+    ...problemResponses(404),
   },
 });
 
@@ -56,7 +56,7 @@ export const fetchEventDelivery = operation({
   path: deliveryPaths.eventDelivery.template,
   summary: 'Fetch a delivery attempt',
   params: one,
-  responses: { 200: { text: 'The attempt.', schema: deliverySchema }, ...problemResponses(403, 404) },
+  responses: { 200: { text: 'The attempt.', schema: deliverySchema } },
 });
 
 export const fetchDeliveryEvents = operation({
@@ -66,7 +66,7 @@ export const fetchDeliveryEvents = operation({
   path: deliveryPaths.eventDeliveryEvents.template,
   summary: 'List the events that a delivery attempt held',
   params: one,
-  responses: { 200: { text: 'The events.', schema: deliveryEventsSchema }, ...problemResponses(403, 404) },
+  responses: { 200: { text: 'The events.', schema: deliveryEventsSchema } },
 });
 
 export const replayEventDelivery = operation({
@@ -80,7 +80,7 @@ export const replayEventDelivery = operation({
   params: one,
   responses: {
     202: { text: 'The number of enqueued events.', schema: eventRecoverySchema },
-    ...problemResponses(403, 404, 409),
+    ...problemResponses(409),
   },
 });
 
@@ -91,10 +91,7 @@ export const fetchEventQueue = operation({
   path: deliveryPaths.eventQueue.template,
   summary: 'Fetch the delivery queue of an event webhook',
   params: webhook,
-  responses: {
-    200: { text: 'The queue, and the time of the next attempt.', schema: eventQueueSchema },
-    ...problemResponses(403, 404),
-  },
+  responses: { 200: { text: 'The queue, and the time of the next attempt.', schema: eventQueueSchema } },
 });
 
 export const listEventQueues = operation({
@@ -105,7 +102,7 @@ export const listEventQueues = operation({
   summary: 'List the delivery queues of all event webhooks',
   note: 'Oldest webhook first: which are healthy, failing or paused, since when, and what waits. With the header `on-behalf-of`, for a subaccount.',
   query: { Region: Type.Optional(oneOf(regions, 'Default: global.')) },
-  responses: { 200: { text: 'The queues.', schema: eventQueuesSchema }, ...problemResponses(400, 403) },
+  responses: { 200: { text: 'The queues.', schema: eventQueuesSchema } },
 });
 
 export const resumeEvents = operation({
@@ -119,7 +116,7 @@ export const resumeEvents = operation({
   params: webhook,
   responses: {
     200: { text: 'The queue.', schema: eventQueueSchema },
-    ...problemResponses(403, 404, 409),
+    ...problemResponses(409),
   },
 });
 
@@ -135,7 +132,7 @@ export const requeueEvents = operation({
   form: { Since: time('Events since then.') },
   responses: {
     202: { text: 'The number of enqueued events.', schema: eventRecoverySchema },
-    ...problemResponses(400, 403, 404, 409),
+    ...problemResponses(409),
   },
 });
 
@@ -148,5 +145,5 @@ export const postTestEvent = operation({
   summary: 'Post a test event to an event webhook',
   note: 'Without retries; the result is listed as a delivery attempt.',
   params: webhook,
-  responses: { 202: { text: 'Enqueued.', schema: eventQueueSchema }, ...problemResponses(403, 404) },
+  responses: { 202: { text: 'Enqueued.', schema: eventQueueSchema } },
 });

@@ -39,7 +39,7 @@ export const createEventWebhook = operation({
   scope: 'user.webhooks.event.settings.create',
   query,
   json: newEventWebhookSchema,
-  responses: { 201: { text: 'The webhook.', schema: eventWebhookSchema }, ...errorResponses(400) },
+  responses: { 201: { text: 'The webhook.', schema: eventWebhookSchema } },
 });
 
 export const listEventWebhooks = operation({
@@ -50,10 +50,7 @@ export const listEventWebhooks = operation({
   summary: 'List the event webhooks',
   scope: 'user.webhooks.event.settings.read',
   query,
-  responses: {
-    200: { text: 'The webhooks, oldest first.', schema: eventWebhookListSchema },
-    ...errorResponses(),
-  },
+  responses: { 200: { text: 'The webhooks, oldest first.', schema: eventWebhookListSchema } },
 });
 
 export const fetchOldestEventWebhook = operation({
@@ -76,7 +73,7 @@ export const fetchEventWebhook = operation({
   scope: 'user.webhooks.event.settings.read',
   params: one,
   query,
-  responses: { ...webhook, ...errorResponses(404) },
+  responses: { ...webhook },
 });
 
 export const updateOldestEventWebhook = operation({
@@ -93,7 +90,7 @@ export const updateOldestEventWebhook = operation({
   scope: 'user.webhooks.event.settings.update',
   query,
   json: eventWebhookChangeSchema,
-  responses: { ...webhook, ...errorResponses(400, 404) },
+  responses: { ...webhook, ...errorResponses(404) },
 });
 
 export const updateEventWebhook = operation({
@@ -107,7 +104,7 @@ export const updateEventWebhook = operation({
   params: one,
   query,
   json: eventWebhookChangeSchema,
-  responses: { ...webhook, ...errorResponses(400, 404) },
+  responses: { ...webhook },
 });
 
 export const deleteEventWebhook = operation({
@@ -119,7 +116,7 @@ export const deleteEventWebhook = operation({
   summary: 'Delete an event webhook',
   scope: 'user.webhooks.event.settings.delete',
   params: one,
-  responses: { 204: { text: 'Deleted.' }, ...errorResponses(404) },
+  responses: { 204: { text: 'Deleted.' } },
 });
 
 export const fetchOldestSignature = operation({
@@ -141,7 +138,7 @@ export const fetchSignature = operation({
   summary: 'Fetch the public key of an event webhook',
   scope: 'user.webhooks.event.settings.read',
   params: one,
-  responses: { ...signature, ...errorResponses(404) },
+  responses: { ...signature },
 });
 
 export const switchOldestSignature = operation({
@@ -154,7 +151,7 @@ export const switchOldestSignature = operation({
   note: oldest,
   scope: 'user.webhooks.event.settings.update',
   json: signatureSwitchSchema,
-  responses: { ...signature, ...errorResponses(400, 404) },
+  responses: { ...signature, ...errorResponses(404) },
 });
 
 export const switchSignature = operation({
@@ -168,7 +165,7 @@ export const switchSignature = operation({
   scope: 'user.webhooks.event.settings.update',
   params: one,
   json: signatureSwitchSchema,
-  responses: { ...signature, ...errorResponses(400, 404) },
+  responses: { ...signature },
 });
 
 export const sendTestEvent = operation({
@@ -181,5 +178,5 @@ export const sendTestEvent = operation({
   note: 'Without retries.',
   scope: 'user.webhooks.event.test.create',
   json: testEventSchema,
-  responses: { 204: { text: 'Enqueued.' }, ...errorResponses(400, 404) },
+  responses: { 204: { text: 'Enqueued.' }, ...errorResponses(404) },
 });

@@ -1,7 +1,6 @@
 /** /v3/asm: unsubscribe groups, their suppressions, and global suppressions. */
 
 import { Type } from 'typebox';
-import { errorResponses } from '../error.ts';
 import { emailOperationsIn } from '../operation.ts';
 import { emailPaths } from '../paths.ts';
 import {
@@ -32,7 +31,7 @@ export const createGroup = operation({
   summary: 'Create an unsubscribe group',
   scope: 'asm.groups.create',
   json: groupInputSchema,
-  responses: { 201: { text: 'The group.', schema: groupSchema }, ...errorResponses(400) },
+  responses: { 201: { text: 'The group.', schema: groupSchema } },
 });
 
 export const listGroups = operation({
@@ -42,7 +41,7 @@ export const listGroups = operation({
   path: emailPaths.groups,
   summary: 'List the unsubscribe groups',
   scope: 'asm.groups.read',
-  responses: { 200: { text: 'The groups, oldest first.', schema: groupListSchema }, ...errorResponses() },
+  responses: { 200: { text: 'The groups, oldest first.', schema: groupListSchema } },
 });
 
 export const fetchGroup = operation({
@@ -53,7 +52,7 @@ export const fetchGroup = operation({
   summary: 'Fetch an unsubscribe group',
   scope: 'asm.groups.read',
   params: one,
-  responses: { ...groupResponse, ...errorResponses(404) },
+  responses: { ...groupResponse },
 });
 
 export const updateGroup = operation({
@@ -66,7 +65,7 @@ export const updateGroup = operation({
   scope: 'asm.groups.update',
   params: one,
   json: groupChangeSchema,
-  responses: { ...groupResponse, ...errorResponses(400, 404) },
+  responses: { ...groupResponse },
 });
 
 export const deleteGroup = operation({
@@ -79,7 +78,7 @@ export const deleteGroup = operation({
   note: 'Its suppressions are deleted too.',
   scope: 'asm.groups.delete',
   params: one,
-  responses: { 204: { text: 'Deleted.' }, ...errorResponses(404) },
+  responses: { 204: { text: 'Deleted.' } },
 });
 
 export const addToGroup = operation({
@@ -92,7 +91,7 @@ export const addToGroup = operation({
   scope: 'asm.groups.suppressions.create',
   params: one,
   json: recipientEmailsSchema,
-  responses: { ...added, ...errorResponses(400, 404) },
+  responses: { ...added },
 });
 
 export const listOfGroup = operation({
@@ -103,7 +102,7 @@ export const listOfGroup = operation({
   summary: 'List the suppressions of a group',
   scope: 'asm.groups.suppressions.read',
   params: one,
-  responses: { 200: { text: 'The addresses.', schema: recipientListSchema }, ...errorResponses(404) },
+  responses: { 200: { text: 'The addresses.', schema: recipientListSchema } },
 });
 
 export const searchInGroup = operation({
@@ -117,10 +116,7 @@ export const searchInGroup = operation({
   scope: 'asm.groups.suppressions.read',
   params: one,
   json: recipientEmailsSchema,
-  responses: {
-    200: { text: 'Those of the addresses that are suppressed.', schema: recipientListSchema },
-    ...errorResponses(400, 404),
-  },
+  responses: { 200: { text: 'Those of the addresses that are suppressed.', schema: recipientListSchema } },
 });
 
 export const removeFromGroup = operation({
@@ -132,7 +128,7 @@ export const removeFromGroup = operation({
   summary: 'Delete an address from the suppressions of a group',
   scope: 'asm.groups.suppressions.delete',
   params: member,
-  responses: { 204: { text: 'Deleted.' }, ...errorResponses(404) },
+  responses: { 204: { text: 'Deleted.' } },
 });
 
 export const listAllOfGroups = operation({
@@ -146,10 +142,7 @@ export const listAllOfGroups = operation({
     limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 500 })),
     offset: Type.Optional(Type.Integer({ minimum: 0, maximum: 10_000_000 })),
   },
-  responses: {
-    200: { text: 'The newest first.', schema: groupSuppressionListSchema },
-    ...errorResponses(400),
-  },
+  responses: { 200: { text: 'The newest first.', schema: groupSuppressionListSchema } },
 });
 
 export const fetchGroupsOfRecipient = operation({
@@ -160,7 +153,7 @@ export const fetchGroupsOfRecipient = operation({
   summary: 'List all groups with whether an address is suppressed',
   scope: 'asm.groups.suppressions.read',
   params: { email: Type.String() },
-  responses: { 200: { text: 'All groups.', schema: recipientGroupsSchema }, ...errorResponses() },
+  responses: { 200: { text: 'All groups.', schema: recipientGroupsSchema } },
 });
 
 export const addGlobally = operation({
@@ -172,7 +165,7 @@ export const addGlobally = operation({
   summary: 'Add addresses to the global suppressions',
   scope: 'asm.suppressions.global.create',
   json: recipientEmailsSchema,
-  responses: { ...added, ...errorResponses(400) },
+  responses: { ...added },
 });
 
 export const fetchGlobally = operation({
@@ -188,7 +181,6 @@ export const fetchGlobally = operation({
       text: 'The address, or an empty object when it is not suppressed.',
       schema: globalSuppressionSchema,
     },
-    ...errorResponses(),
   },
 });
 
@@ -201,5 +193,5 @@ export const removeGlobally = operation({
   summary: 'Delete an address from the global suppressions',
   scope: 'asm.suppressions.global.delete',
   params: { email: Type.String() },
-  responses: { 204: { text: 'Deleted.' }, ...errorResponses(404) },
+  responses: { 204: { text: 'Deleted.' } },
 });

@@ -44,10 +44,7 @@ export const listInboundEmails = operation({
     Region: region,
     ...pageQuery,
   },
-  responses: {
-    200: { text: 'A page of emails.', schema: inboundEmailPageSchema },
-    ...problemResponses(400, 403),
-  },
+  responses: { 200: { text: 'A page of emails.', schema: inboundEmailPageSchema } },
 });
 
 export const fetchInboundEmail = operation({
@@ -58,7 +55,7 @@ export const fetchInboundEmail = operation({
   summary: 'Fetch a received email',
   note: 'Without its content.',
   params: one,
-  responses: { 200: { text: 'The email.', schema: inboundEmailSchema }, ...problemResponses(403, 404) },
+  responses: { 200: { text: 'The email.', schema: inboundEmailSchema } },
 });
 
 export const updateInboundEmail = operation({
@@ -73,7 +70,7 @@ export const updateInboundEmail = operation({
   form: { Action: oneOf(['replay', 'discard']) },
   responses: {
     200: { text: 'The email.', schema: inboundEmailSchema },
-    ...problemResponses(400, 403, 404, 409),
+    ...problemResponses(409),
   },
 });
 
@@ -85,7 +82,7 @@ export const listInboundAttempts = operation({
   summary: 'List the attempts at posting an email',
   note: 'Newest first.',
   params: one,
-  responses: { 200: { text: 'The attempts.', schema: inboundAttemptsSchema }, ...problemResponses(403, 404) },
+  responses: { 200: { text: 'The attempts.', schema: inboundAttemptsSchema } },
 });
 
 export const replayInboundEmails = operation({
@@ -96,10 +93,7 @@ export const replayInboundEmails = operation({
   path: paths.inboundReplay,
   summary: 'Replay all failed emails',
   form: { Hostname: Type.Optional(hostname('Emails to this host name only.')), Region: region },
-  responses: {
-    202: { text: 'The number of enqueued emails.', schema: inboundReplaySchema },
-    ...problemResponses(400, 403),
-  },
+  responses: { 202: { text: 'The number of enqueued emails.', schema: inboundReplaySchema } },
 });
 
 export const fetchInboundChecklist = operation({
@@ -112,7 +106,7 @@ export const fetchInboundChecklist = operation({
   query: { hostname: hostname('The host name of a parse setting.'), Region: region },
   responses: {
     200: { text: 'The results.', schema: inboundChecklistSchema },
-    ...problemResponses(400, 403, 404),
+    ...problemResponses(404),
   },
 });
 
@@ -127,6 +121,6 @@ export const postTestEmail = operation({
   form: { hostname: hostname('The host name of a parse setting.'), Region: region },
   responses: {
     202: { text: 'The test email.', schema: inboundEmailSchema },
-    ...problemResponses(400, 403, 404),
+    ...problemResponses(404),
   },
 });

@@ -1,7 +1,6 @@
 /** /v3/api_keys and /v3/scopes. */
 
 import { Type } from 'typebox';
-import { errorResponses } from '../error.ts';
 import {
   apiKeyWithSecretSchema,
   keyChangeSchema,
@@ -28,7 +27,7 @@ export const createKey = operation({
   note: 'Only this response shows the key. Without scopes it has Full Access.',
   scope: 'api_keys.create',
   json: newKeySchema,
-  responses: { 201: { text: 'The key.', schema: apiKeyWithSecretSchema }, ...errorResponses(400) },
+  responses: { 201: { text: 'The key.', schema: apiKeyWithSecretSchema } },
 });
 
 export const listKeys = operation({
@@ -42,7 +41,7 @@ export const listKeys = operation({
     limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 1000 })),
     include: Type.Optional(Type.String({ description: '`usage` adds how each key is used.' })),
   },
-  responses: { 200: { text: 'The keys, oldest first.', schema: keyListSchema }, ...errorResponses(400) },
+  responses: { 200: { text: 'The keys, oldest first.', schema: keyListSchema } },
 });
 
 export const fetchKey = operation({
@@ -53,7 +52,7 @@ export const fetchKey = operation({
   summary: 'Fetch a key with its scopes',
   scope: 'api_keys.read',
   params: one,
-  responses: { 200: { text: 'The key.', schema: keySchema }, ...errorResponses(404) },
+  responses: { 200: { text: 'The key.', schema: keySchema } },
 });
 
 export const renameKey = operation({
@@ -67,7 +66,7 @@ export const renameKey = operation({
   scope: 'api_keys.update',
   params: one,
   json: keyNameSchema,
-  responses: { 200: { text: 'The key.', schema: keySummarySchema }, ...errorResponses(400, 404) },
+  responses: { 200: { text: 'The key.', schema: keySummarySchema } },
 });
 
 export const updateKey = operation({
@@ -81,7 +80,7 @@ export const updateKey = operation({
   scope: 'api_keys.update',
   params: one,
   json: keyChangeSchema,
-  responses: { 200: { text: 'The key.', schema: keySchema }, ...errorResponses(400, 404) },
+  responses: { 200: { text: 'The key.', schema: keySchema } },
 });
 
 export const deleteKey = operation({
@@ -94,7 +93,7 @@ export const deleteKey = operation({
   note: 'It is rejected from the next request on.',
   scope: 'api_keys.delete',
   params: one,
-  responses: { 204: { text: 'The key is revoked.' }, ...errorResponses(404) },
+  responses: { 204: { text: 'The key is revoked.' } },
 });
 
 export const listScopes = operation({
@@ -104,5 +103,5 @@ export const listScopes = operation({
   path: emailPaths.scopes,
   summary: 'List the scopes of the calling key',
   scope: null,
-  responses: { 200: { text: 'The scopes.', schema: scopeListSchema }, ...errorResponses() },
+  responses: { 200: { text: 'The scopes.', schema: scopeListSchema } },
 });

@@ -30,7 +30,7 @@ export const createLinkDomain = operation({
   scope: 'whitelabel.create',
   requestsPerMinute: 60,
   json: newLinkDomainSchema,
-  responses: { 201: { text: 'The link domain.', schema: linkDomainSchema }, ...errorResponses(400) },
+  responses: { 201: { text: 'The link domain.', schema: linkDomainSchema } },
 });
 
 export const listLinkDomains = operation({
@@ -41,10 +41,7 @@ export const listLinkDomains = operation({
   summary: 'List link domains',
   scope: 'whitelabel.read',
   query: { limit: Type.Optional(Type.Integer({ minimum: 1, maximum: maxLinkDomains })) },
-  responses: {
-    200: { text: 'The link domains, by name.', schema: Type.Array(linkDomainSchema) },
-    ...errorResponses(400),
-  },
+  responses: { 200: { text: 'The link domains, by name.', schema: Type.Array(linkDomainSchema) } },
 });
 
 export const fetchDefaultLinkDomain = operation({
@@ -67,7 +64,7 @@ export const fetchLinkDomain = operation({
   summary: 'Fetch a link domain',
   scope: 'whitelabel.read',
   params: one,
-  responses: { ...link, ...errorResponses(404) },
+  responses: { ...link },
 });
 
 export const updateLinkDomain = operation({
@@ -80,7 +77,7 @@ export const updateLinkDomain = operation({
   scope: 'whitelabel.update',
   params: one,
   json: linkDomainChangeSchema,
-  responses: { ...link, ...errorResponses(400, 404) },
+  responses: { ...link },
 });
 
 export const deleteLinkDomain = operation({
@@ -93,7 +90,7 @@ export const deleteLinkDomain = operation({
   note: 'Links of email that was sent work as long as the host name leads to this server.',
   scope: 'whitelabel.delete',
   params: one,
-  responses: { 204: { text: 'Deleted.' }, ...errorResponses(404) },
+  responses: { 204: { text: 'Deleted.' } },
 });
 
 export const validateLinkDomain = operation({
@@ -107,5 +104,5 @@ export const validateLinkDomain = operation({
   scope: 'whitelabel.update',
   requestsPerMinute: 120,
   params: one,
-  responses: { 200: { text: 'The results.', schema: linkValidationSchema }, ...errorResponses(404) },
+  responses: { 200: { text: 'The results.', schema: linkValidationSchema } },
 });

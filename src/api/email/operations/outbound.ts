@@ -42,10 +42,7 @@ export const listOutboundEmails = operation({
     ...onBehalfOf,
     ...pageQuery,
   },
-  responses: {
-    200: { text: 'A page of emails.', schema: outboundEmailPageSchema },
-    ...problemResponses(400, 403),
-  },
+  responses: { 200: { text: 'A page of emails.', schema: outboundEmailPageSchema } },
 });
 
 export const listScheduledEmails = operation({
@@ -60,10 +57,7 @@ export const listScheduledEmails = operation({
     ...onBehalfOf,
     ...pageQuery,
   },
-  responses: {
-    200: { text: 'A page of emails.', schema: waitingEmailPageSchema },
-    ...problemResponses(400, 403),
-  },
+  responses: { 200: { text: 'A page of emails.', schema: waitingEmailPageSchema } },
 });
 
 export const fetchOutboundEmail = operation({
@@ -75,10 +69,7 @@ export const fetchOutboundEmail = operation({
   note: onBehalfOfNote,
   params: one,
   query: onBehalfOf,
-  responses: {
-    200: { text: 'The email.', schema: outboundEmailDetailsSchema },
-    ...problemResponses(403, 404),
-  },
+  responses: { 200: { text: 'The email.', schema: outboundEmailDetailsSchema } },
 });
 
 export const updateOutboundEmail = operation({
@@ -93,7 +84,7 @@ export const updateOutboundEmail = operation({
   form: { Action: oneOf(['send', 'post_events']) },
   responses: {
     200: { text: 'The email.', schema: outboundEmailDetailsSchema },
-    ...problemResponses(400, 403, 404, 409),
+    ...problemResponses(409),
   },
 });
 
@@ -106,7 +97,7 @@ export const fetchOutboundEmailHtml = operation({
   note: 'Sandboxed, for a frame. Loading it counts as an open.',
   params: one,
   query: onBehalfOf,
-  responses: { 200: { text: 'The HTML, or the text.', type: 'text/html' }, ...problemResponses(403, 404) },
+  responses: { 200: { text: 'The HTML, or the text.', type: 'text/html' } },
 });
 
 export const showTemplatePreview = operation({
@@ -119,7 +110,7 @@ export const showTemplatePreview = operation({
   note: 'Sandboxed, for a frame: the form that has it is sent into the frame.',
   form: { Html: Type.String({ maxLength: 2 * 1024 * 1024 }) },
   masksItself: true,
-  responses: { 200: { text: 'The HTML.', type: 'text/html' }, ...problemResponses(400, 403) },
+  responses: { 200: { text: 'The HTML.', type: 'text/html' } },
 });
 
 export const fetchOutboundEmailSource = operation({
@@ -130,5 +121,5 @@ export const fetchOutboundEmailSource = operation({
   summary: 'Download the source of an email',
   params: one,
   query: onBehalfOf,
-  responses: { 200: { text: 'The email as MIME.', type: 'message/rfc822' }, ...problemResponses(403, 404) },
+  responses: { 200: { text: 'The email as MIME.', type: 'message/rfc822' } },
 });

@@ -2,7 +2,6 @@
 
 import { Type } from 'typebox';
 import { day, oneOf } from '../../operation/operation.ts';
-import { errorResponses } from '../error.ts';
 import { emailOperationsIn } from '../operation.ts';
 import {
   newParseSettingSchema,
@@ -26,7 +25,7 @@ export const createParseSetting = operation({
   summary: 'Create a parse setting',
   scope: 'user.webhooks.parse.settings.create',
   json: newParseSettingSchema,
-  responses: { 201: { text: 'The setting.', schema: parseSettingSchema }, ...errorResponses(400) },
+  responses: { 201: { text: 'The setting.', schema: parseSettingSchema } },
 });
 
 export const listParseSettings = operation({
@@ -36,7 +35,7 @@ export const listParseSettings = operation({
   path: emailPaths.parseSettings,
   summary: 'List the parse settings',
   scope: 'user.webhooks.parse.settings.read',
-  responses: { 200: { text: 'The settings.', schema: parseSettingListSchema }, ...errorResponses() },
+  responses: { 200: { text: 'The settings.', schema: parseSettingListSchema } },
 });
 
 export const fetchParseSetting = operation({
@@ -47,7 +46,7 @@ export const fetchParseSetting = operation({
   summary: 'Fetch the parse setting of a host name',
   scope: 'user.webhooks.parse.settings.read',
   params: one,
-  responses: { ...setting, ...errorResponses(404) },
+  responses: { ...setting },
 });
 
 export const updateParseSetting = operation({
@@ -60,7 +59,7 @@ export const updateParseSetting = operation({
   scope: 'user.webhooks.parse.settings.update',
   params: one,
   json: parseSettingChangeSchema,
-  responses: { ...setting, ...errorResponses(400, 404) },
+  responses: { ...setting },
 });
 
 export const deleteParseSetting = operation({
@@ -73,7 +72,7 @@ export const deleteParseSetting = operation({
   note: 'Email to the host name is rejected from then on.',
   scope: 'user.webhooks.parse.settings.delete',
   params: one,
-  responses: { 204: { text: 'Deleted.' }, ...errorResponses(404) },
+  responses: { 204: { text: 'Deleted.' } },
 });
 
 export const fetchParseStats = operation({
@@ -92,8 +91,5 @@ export const fetchParseStats = operation({
     limit: Type.Optional(Type.Integer({ minimum: 1, maximum: maxStatsEntries })),
     offset: Type.Optional(Type.Integer({ minimum: 0 })),
   },
-  responses: {
-    200: { text: 'The entries, oldest first.', schema: parseStatsSchema },
-    ...errorResponses(400),
-  },
+  responses: { 200: { text: 'The entries, oldest first.', schema: parseStatsSchema } },
 });

@@ -19,7 +19,7 @@ export const createPolicy = operation({
   summary: 'Create a security policy',
   scope: 'user.webhooks.event.settings.create',
   json: policyInputSchema,
-  responses: { 201: { text: 'The policy.', schema: policySchema }, ...errorResponses(400) },
+  responses: { 201: { text: 'The policy.', schema: policySchema } },
 });
 
 export const listPolicies = operation({
@@ -29,7 +29,7 @@ export const listPolicies = operation({
   path: emailPaths.policies,
   summary: 'List the security policies',
   scope: 'user.webhooks.event.settings.read',
-  responses: { 200: { text: 'The policies.', schema: policyListSchema }, ...errorResponses() },
+  responses: { 200: { text: 'The policies.', schema: policyListSchema } },
 });
 
 export const fetchPolicy = operation({
@@ -40,7 +40,7 @@ export const fetchPolicy = operation({
   summary: 'Fetch a security policy',
   scope: 'user.webhooks.event.settings.read',
   params: one,
-  responses: { ...policy, ...errorResponses(404) },
+  responses: { ...policy },
 });
 
 export const updatePolicy = operation({
@@ -54,7 +54,7 @@ export const updatePolicy = operation({
   scope: 'user.webhooks.event.settings.update',
   params: one,
   json: policyChangeSchema,
-  responses: { ...policy, ...errorResponses(400, 404) },
+  responses: { ...policy },
 });
 
 export const deletePolicy = operation({
@@ -66,5 +66,5 @@ export const deletePolicy = operation({
   summary: 'Delete a security policy',
   scope: 'user.webhooks.event.settings.delete',
   params: one,
-  responses: { 204: { text: 'Deleted.' }, ...errorResponses(400, 404) },
+  responses: { 204: { text: 'Deleted.' }, ...errorResponses(400) },
 });

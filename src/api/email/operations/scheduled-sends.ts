@@ -24,7 +24,7 @@ export const createBatch = operation({
   path: emailPaths.batches,
   summary: 'Create a batch id',
   scope: 'mail.batch.create',
-  responses: { 201: { text: 'The id.', schema: batchSchema }, ...errorResponses() },
+  responses: { 201: { text: 'The id.', schema: batchSchema } },
 });
 
 export const fetchBatch = operation({
@@ -51,7 +51,7 @@ export const createScheduledSend = operation({
   },
   scope: 'user.scheduled_sends.create',
   json: Type.Object({ batch_id: batchId, status }),
-  responses: { 201: { text: 'The batch.', schema: scheduledSendSchema }, ...errorResponses(400) },
+  responses: { 201: { text: 'The batch.', schema: scheduledSendSchema } },
 });
 
 export const listScheduledSends = operation({
@@ -61,10 +61,7 @@ export const listScheduledSends = operation({
   path: emailPaths.scheduledSends,
   summary: 'List paused and cancelled batches',
   scope: 'user.scheduled_sends.read',
-  responses: {
-    200: { text: 'The batches, oldest first.', schema: Type.Array(scheduledSendSchema) },
-    ...errorResponses(),
-  },
+  responses: { 200: { text: 'The batches, oldest first.', schema: Type.Array(scheduledSendSchema) } },
 });
 
 export const fetchScheduledSend = operation({
@@ -75,10 +72,7 @@ export const fetchScheduledSend = operation({
   summary: 'Fetch a paused or cancelled batch',
   scope: 'user.scheduled_sends.read',
   params: one,
-  responses: {
-    200: { text: 'A list of that batch.', schema: Type.Array(scheduledSendSchema) },
-    ...errorResponses(404),
-  },
+  responses: { 200: { text: 'A list of that batch.', schema: Type.Array(scheduledSendSchema) } },
 });
 
 export const updateScheduledSend = operation({
@@ -91,7 +85,7 @@ export const updateScheduledSend = operation({
   scope: 'user.scheduled_sends.update',
   params: one,
   json: Type.Object({ status }),
-  responses: { 204: { text: 'Changed.' }, ...errorResponses(400, 404) },
+  responses: { 204: { text: 'Changed.' } },
 });
 
 export const deleteScheduledSend = operation({
@@ -104,5 +98,5 @@ export const deleteScheduledSend = operation({
   note: 'Emails that are due go out within ten minutes.',
   scope: 'user.scheduled_sends.delete',
   params: one,
-  responses: { 204: { text: 'They are sent at their time.' }, ...errorResponses(404) },
+  responses: { 204: { text: 'They are sent at their time.' } },
 });

@@ -32,7 +32,7 @@ export const createSendingDomain = operation({
   scope: 'whitelabel.create',
   requestsPerMinute: 60,
   json: newSendingDomainSchema,
-  responses: { 201: { text: 'The domain.', schema: sendingDomainSchema }, ...errorResponses(400) },
+  responses: { 201: { text: 'The domain.', schema: sendingDomainSchema } },
 });
 
 export const listSendingDomains = operation({
@@ -47,10 +47,7 @@ export const listSendingDomains = operation({
     offset: Type.Optional(Type.Integer({ minimum: 0, maximum: maxSendingDomains })),
     domain: Type.Optional(Type.String({ description: 'A part of their names.' })),
   },
-  responses: {
-    200: { text: 'The domains, by name.', schema: Type.Array(sendingDomainSchema) },
-    ...errorResponses(400),
-  },
+  responses: { 200: { text: 'The domains, by name.', schema: Type.Array(sendingDomainSchema) } },
 });
 
 export const fetchDefaultSendingDomain = operation({
@@ -72,7 +69,7 @@ export const fetchSendingDomain = operation({
   summary: 'Fetch a sending domain',
   scope: 'whitelabel.read',
   params: one,
-  responses: { ...domain, ...errorResponses(404) },
+  responses: { ...domain },
 });
 
 export const updateSendingDomain = operation({
@@ -85,7 +82,7 @@ export const updateSendingDomain = operation({
   scope: 'whitelabel.update',
   params: one,
   json: sendingDomainChangeSchema,
-  responses: { ...domain, ...errorResponses(400, 404) },
+  responses: { ...domain },
 });
 
 export const deleteSendingDomain = operation({
@@ -98,7 +95,7 @@ export const deleteSendingDomain = operation({
   note: 'Its email is sent unsigned from now on. Bounces of what was sent still come back.',
   scope: 'whitelabel.delete',
   params: one,
-  responses: { 204: { text: 'Deleted.' }, ...errorResponses(404) },
+  responses: { 204: { text: 'Deleted.' } },
 });
 
 export const validateSendingDomain = operation({
@@ -112,7 +109,7 @@ export const validateSendingDomain = operation({
   scope: 'whitelabel.update',
   requestsPerMinute: 120,
   params: one,
-  responses: { 200: { text: 'The results.', schema: domainValidationSchema }, ...errorResponses(404) },
+  responses: { 200: { text: 'The results.', schema: domainValidationSchema } },
 });
 
 export const rotateSendingDomain = operation({
@@ -127,5 +124,5 @@ export const rotateSendingDomain = operation({
   scope: 'whitelabel.update',
   requestsPerMinute: 60,
   params: one,
-  responses: { ...domain, ...errorResponses(400, 404) },
+  responses: { ...domain, ...errorResponses(400) },
 });

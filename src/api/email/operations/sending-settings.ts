@@ -1,6 +1,5 @@
 /** /v3/tracking_settings and /v3/mail_settings: what all email of an account has. */
 
-import { errorResponses } from '../error.ts';
 import { emailOperationsIn } from '../operation.ts';
 import { emailPaths } from '../paths.ts';
 import {
@@ -25,7 +24,7 @@ export const listTrackingSettings = operation({
   path: emailPaths.trackingSettings,
   summary: 'List settings of tracking',
   scope: 'tracking_settings.read',
-  responses: { 200: { text: 'The settings.', schema: sendingSettingListSchema }, ...errorResponses() },
+  responses: { 200: { text: 'The settings.', schema: sendingSettingListSchema } },
 });
 
 export const fetchClickTracking = operation({
@@ -34,7 +33,7 @@ export const fetchClickTracking = operation({
   path: emailPaths.clickTracking,
   summary: 'Fetch whether clicks are tracked',
   scope: 'tracking_settings.click.read',
-  responses: { 200: { text: 'The setting.', schema: schemas.click }, ...errorResponses() },
+  responses: { 200: { text: 'The setting.', schema: schemas.click } },
 });
 
 export const updateClickTracking = operation({
@@ -44,7 +43,7 @@ export const updateClickTracking = operation({
   summary: 'Track clicks, or do not',
   scope: 'tracking_settings.click.update',
   json: changes.click,
-  responses: { 200: { text: 'The setting.', schema: schemas.click }, ...errorResponses(400) },
+  responses: { 200: { text: 'The setting.', schema: schemas.click } },
 });
 
 export const fetchOpenTracking = operation({
@@ -53,7 +52,7 @@ export const fetchOpenTracking = operation({
   path: emailPaths.openTracking,
   summary: 'Fetch whether opens are tracked',
   scope: 'tracking_settings.open.read',
-  responses: { 200: { text: 'The setting.', schema: schemas.open }, ...errorResponses() },
+  responses: { 200: { text: 'The setting.', schema: schemas.open } },
 });
 
 export const updateOpenTracking = operation({
@@ -63,7 +62,7 @@ export const updateOpenTracking = operation({
   summary: 'Track opens, or do not',
   scope: 'tracking_settings.open.update',
   json: changes.open,
-  responses: { 200: { text: 'The setting.', schema: schemas.open }, ...errorResponses(400) },
+  responses: { 200: { text: 'The setting.', schema: schemas.open } },
 });
 
 export const fetchSubscriptionTracking = operation({
@@ -72,7 +71,7 @@ export const fetchSubscriptionTracking = operation({
   path: emailPaths.subscriptionTracking,
   summary: 'Fetch whether email gets a link to unsubscribe',
   scope: 'tracking_settings.subscription.read',
-  responses: { 200: { text: 'The setting.', schema: schemas.subscription }, ...errorResponses() },
+  responses: { 200: { text: 'The setting.', schema: schemas.subscription } },
 });
 
 export const updateSubscriptionTracking = operation({
@@ -82,7 +81,7 @@ export const updateSubscriptionTracking = operation({
   summary: 'Add a link to unsubscribe, or do not',
   scope: 'tracking_settings.subscription.update',
   json: changes.subscription,
-  responses: { 200: { text: 'The setting.', schema: schemas.subscription }, ...errorResponses(400) },
+  responses: { 200: { text: 'The setting.', schema: schemas.subscription } },
 });
 
 export const fetchAnalyticsTracking = operation({
@@ -91,7 +90,7 @@ export const fetchAnalyticsTracking = operation({
   path: emailPaths.analyticsTracking,
   summary: 'Fetch the parameters of a campaign that links get',
   scope: 'tracking_settings.google_analytics.read',
-  responses: { 200: { text: 'The setting.', schema: schemas.google_analytics }, ...errorResponses() },
+  responses: { 200: { text: 'The setting.', schema: schemas.google_analytics } },
 });
 
 export const updateAnalyticsTracking = operation({
@@ -101,7 +100,7 @@ export const updateAnalyticsTracking = operation({
   summary: 'Add parameters of a campaign to links, or do not',
   scope: 'tracking_settings.google_analytics.update',
   json: changes.google_analytics,
-  responses: { 200: { text: 'The setting.', schema: schemas.google_analytics }, ...errorResponses(400) },
+  responses: { 200: { text: 'The setting.', schema: schemas.google_analytics } },
 });
 
 export const listMailSettings = operation({
@@ -110,7 +109,7 @@ export const listMailSettings = operation({
   path: emailPaths.mailSettings,
   summary: 'List settings of email',
   scope: 'mail_settings.read',
-  responses: { 200: { text: 'The settings.', schema: sendingSettingListSchema }, ...errorResponses() },
+  responses: { 200: { text: 'The settings.', schema: sendingSettingListSchema } },
 });
 
 export const fetchFooter = operation({
@@ -119,7 +118,7 @@ export const fetchFooter = operation({
   path: emailPaths.footer,
   summary: 'Fetch the footer of email',
   scope: 'mail_settings.footer.read',
-  responses: { 200: { text: 'The footer.', schema: schemas.footer }, ...errorResponses() },
+  responses: { 200: { text: 'The footer.', schema: schemas.footer } },
 });
 
 export const updateFooter = operation({
@@ -129,5 +128,5 @@ export const updateFooter = operation({
   summary: 'Add a footer to email, or do not',
   scope: 'mail_settings.footer.update',
   json: changes.footer,
-  responses: { 200: { text: 'The footer.', schema: schemas.footer }, ...errorResponses(400) },
+  responses: { 200: { text: 'The footer.', schema: schemas.footer } },
 });

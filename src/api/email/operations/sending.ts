@@ -1,6 +1,5 @@
 /** /v3/mail: sending email. */
 
-import { errorResponses } from '../error.ts';
 import { maxEmailBytes, sendRequestSchema } from '../message.ts';
 import { emailOperationsIn } from '../operation.ts';
 import { emailPaths } from '../paths.ts';
@@ -22,6 +21,5 @@ export const sendEmail = operation({
   responses: {
     200: { text: 'Sandbox mode: the request is valid.' },
     202: { text: 'Accepted.' },
-    ...errorResponses(400, 413),
   },
 });

@@ -12,7 +12,6 @@ import {
   maxListedCategories,
   providerStatsSchema,
 } from '../email-stats.ts';
-import { errorResponses } from '../error.ts';
 import { mailboxProviders } from '../mailbox-providers.ts';
 import { emailOperationsIn } from '../operation.ts';
 import { maxStatsEntries } from '../parse-stats.ts';
@@ -47,10 +46,7 @@ export const fetchEmailStats = operation({
   scope: 'stats.read',
   rules,
   query: periodsOfDays,
-  responses: {
-    200: { text: 'The entries, oldest first.', schema: emailStatsSchema },
-    ...errorResponses(400),
-  },
+  responses: { 200: { text: 'The entries, oldest first.', schema: emailStatsSchema } },
 });
 
 export const fetchCategoryStats = operation({
@@ -63,10 +59,7 @@ export const fetchCategoryStats = operation({
   scope: 'categories.stats.read',
   rules: { ...rules, categories: `Up to ${maxCategories} of them.` },
   query: { ...periodsOfDays, categories: Type.String({ description: 'A category.' }) },
-  responses: {
-    200: { text: 'The entries, oldest first.', schema: categoryStatsSchema },
-    ...errorResponses(400),
-  },
+  responses: { 200: { text: 'The entries, oldest first.', schema: categoryStatsSchema } },
 });
 
 export const fetchProviderStats = operation({
@@ -84,10 +77,7 @@ export const fetchProviderStats = operation({
       Type.String({ maxLength: 255, description: `One of ${mailboxProviders.join(', ')}.` }),
     ),
   },
-  responses: {
-    200: { text: 'The entries, oldest first.', schema: providerStatsSchema },
-    ...errorResponses(400),
-  },
+  responses: { 200: { text: 'The entries, oldest first.', schema: providerStatsSchema } },
 });
 
 export const fetchCategorySums = operation({
@@ -108,7 +98,7 @@ export const fetchCategorySums = operation({
     limit: Type.Optional(Type.Integer({ minimum: 1, maximum: maxListedCategories })),
     offset: Type.Optional(Type.Integer({ minimum: 0 })),
   },
-  responses: { 200: { text: 'The sums.', schema: categorySumsSchema }, ...errorResponses(400) },
+  responses: { 200: { text: 'The sums.', schema: categorySumsSchema } },
 });
 
 export const listCategories = operation({
@@ -124,5 +114,5 @@ export const listCategories = operation({
     limit: Type.Optional(Type.Integer({ minimum: 1, maximum: maxListedCategories })),
     offset: Type.Optional(Type.Integer({ minimum: 0 })),
   },
-  responses: { 200: { text: 'The categories.', schema: categoryListSchema }, ...errorResponses(400) },
+  responses: { 200: { text: 'The categories.', schema: categoryListSchema } },
 });

@@ -2,7 +2,6 @@
 
 import { Type } from 'typebox';
 import { oneOf, operationsIn, text } from '../../operation/operation.ts';
-import { problemResponses } from '../../operation/problem-responses.ts';
 import { paths } from '../../paths.ts';
 import { regions } from '../regions.ts';
 import { suppressionLists } from '../statuses.ts';
@@ -25,10 +24,7 @@ export const importSuppressions = operation({
     Region: Type.Optional(oneOf(regions, 'Default: global.')),
   },
   rules: { Csv: `At most ${maxImportedRows.toLocaleString('en')} lines.` },
-  responses: {
-    200: { text: 'What became of the rows.', schema: suppressionImportSchema },
-    ...problemResponses(400, 403, 413),
-  },
+  responses: { 200: { text: 'What became of the rows.', schema: suppressionImportSchema } },
 });
 
 export const exportSuppressions = operation({
@@ -43,8 +39,5 @@ export const exportSuppressions = operation({
     Region: Type.Optional(oneOf(regions, 'Default: global.')),
     OnBehalfOf: Type.Optional(text('The same as the header `on-behalf-of`.')),
   },
-  responses: {
-    200: { text: 'A CSV file with a line of names.', schema: Type.String(), type: 'text/csv' },
-    ...problemResponses(400, 403),
-  },
+  responses: { 200: { text: 'A CSV file with a line of names.', schema: Type.String(), type: 'text/csv' } },
 });

@@ -1,7 +1,6 @@
 /** /v3/suppression: the suppression lists. */
 
 import { Type } from 'typebox';
-import { errorResponses } from '../error.ts';
 import { emailOperationsIn } from '../operation.ts';
 import {
   recipientEmailsSchema,
@@ -36,10 +35,7 @@ function operationsOf<const L extends SuppressionList>(list: L, name: string) {
       summary: `List ${list}`,
       scope: `suppression.${list}.read`,
       query: { ...periodQuery, email: Type.Optional(Type.String({ personal: 'address' })) },
-      responses: {
-        200: { text: 'The newest first.', schema: suppressionArraySchema },
-        ...errorResponses(400),
-      },
+      responses: { 200: { text: 'The newest first.', schema: suppressionArraySchema } },
     }),
     add: operation({
       id: `Create${name}`,
@@ -50,7 +46,7 @@ function operationsOf<const L extends SuppressionList>(list: L, name: string) {
       summary: `Add addresses to ${list}`,
       scope: `suppression.${list}.create`,
       json: recipientEmailsSchema,
-      responses: { 201: { text: 'The addresses.', schema: recipientEmailsSchema }, ...errorResponses(400) },
+      responses: { 201: { text: 'The addresses.', schema: recipientEmailsSchema } },
     }),
     clear: operation({
       id: `DeleteMany${name}`,
@@ -62,7 +58,7 @@ function operationsOf<const L extends SuppressionList>(list: L, name: string) {
       note: 'Either those in `emails`, or all with `delete_all`.',
       scope: `suppression.${list}.delete`,
       json: suppressionRemovalSchema,
-      responses: { 204: { text: 'Deleted.' }, ...errorResponses(400) },
+      responses: { 204: { text: 'Deleted.' } },
     }),
     fetch: operation({
       id: `Fetch${name}`,
@@ -72,10 +68,7 @@ function operationsOf<const L extends SuppressionList>(list: L, name: string) {
       summary: `Fetch one address of ${list}`,
       scope: `suppression.${list}.read`,
       params,
-      responses: {
-        200: { text: 'Its entry, or an empty list.', schema: suppressionArraySchema },
-        ...errorResponses(),
-      },
+      responses: { 200: { text: 'Its entry, or an empty list.', schema: suppressionArraySchema } },
     }),
     remove: operation({
       id: `Delete${name}`,
@@ -86,7 +79,7 @@ function operationsOf<const L extends SuppressionList>(list: L, name: string) {
       summary: `Delete one address from ${list}`,
       scope: `suppression.${list}.delete`,
       params,
-      responses: { 204: { text: 'Deleted.' }, ...errorResponses(404) },
+      responses: { 204: { text: 'Deleted.' } },
     }),
   };
 }

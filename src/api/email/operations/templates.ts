@@ -2,7 +2,6 @@
 
 import { Type } from 'typebox';
 import { oneOf } from '../../operation/operation.ts';
-import { errorResponses } from '../error.ts';
 import { emailOperationsIn } from '../operation.ts';
 import { emailPaths } from '../paths.ts';
 import {
@@ -39,7 +38,7 @@ export const createTemplate = operation({
   scope: 'templates.create',
   rules: { generation: 'Has to be dynamic.' },
   json: newTemplateSchema,
-  responses: { 201: template, ...errorResponses(400) },
+  responses: { 201: template },
 });
 
 export const listTemplates = operation({
@@ -56,7 +55,7 @@ export const listTemplates = operation({
     page_size: Type.Optional(Type.Integer({ minimum: 1, maximum: 200 })),
     page_token: Type.Optional(Type.String()),
   },
-  responses: { 200: { text: 'A page.', schema: templateListSchema }, ...errorResponses(400) },
+  responses: { 200: { text: 'A page.', schema: templateListSchema } },
 });
 
 export const fetchTemplate = operation({
@@ -67,7 +66,7 @@ export const fetchTemplate = operation({
   summary: 'Fetch a template with its versions, without their contents',
   scope: 'templates.read',
   params,
-  responses: { 200: template, ...errorResponses(404) },
+  responses: { 200: template },
 });
 
 export const renameTemplate = operation({
@@ -80,7 +79,7 @@ export const renameTemplate = operation({
   scope: 'templates.update',
   params,
   json: templateNameSchema,
-  responses: { 200: template, ...errorResponses(400, 404) },
+  responses: { 200: template },
 });
 
 export const deleteTemplate = operation({
@@ -93,7 +92,7 @@ export const deleteTemplate = operation({
   note: 'Emails that were accepted are still sent.',
   scope: 'templates.delete',
   params,
-  responses: { 204: { text: 'Deleted.' }, ...errorResponses(404) },
+  responses: { 204: { text: 'Deleted.' } },
 });
 
 export const duplicateTemplate = operation({
@@ -106,7 +105,7 @@ export const duplicateTemplate = operation({
   scope: 'templates.create',
   params,
   json: templateCopySchema,
-  responses: { 201: template, ...errorResponses(400, 404) },
+  responses: { 201: template },
 });
 
 export const createTemplateVersion = operation({
@@ -122,7 +121,7 @@ export const createTemplateVersion = operation({
   rules: contentRules,
   json: newTemplateVersionSchema,
   maxBodyBytes: 8 * 1024 * 1024,
-  responses: { 201: version, ...errorResponses(400, 404, 413) },
+  responses: { 201: version },
 });
 
 export const fetchTemplateVersion = operation({
@@ -133,7 +132,7 @@ export const fetchTemplateVersion = operation({
   summary: 'Fetch a version of a template',
   scope: 'templates.versions.read',
   params: versionParams,
-  responses: { 200: version, ...errorResponses(404) },
+  responses: { 200: version },
 });
 
 export const updateTemplateVersion = operation({
@@ -148,7 +147,7 @@ export const updateTemplateVersion = operation({
   rules: contentRules,
   json: templateVersionChangeSchema,
   maxBodyBytes: 8 * 1024 * 1024,
-  responses: { 200: version, ...errorResponses(400, 404, 413) },
+  responses: { 200: version },
 });
 
 export const deleteTemplateVersion = operation({
@@ -160,7 +159,7 @@ export const deleteTemplateVersion = operation({
   summary: 'Delete a version of a template',
   scope: 'templates.versions.delete',
   params: versionParams,
-  responses: { 204: { text: 'Deleted.' }, ...errorResponses(404) },
+  responses: { 204: { text: 'Deleted.' } },
 });
 
 export const activateTemplateVersion = operation({
@@ -172,5 +171,5 @@ export const activateTemplateVersion = operation({
   summary: 'Make a version the one that is sent',
   scope: 'templates.versions.activate.create',
   params: versionParams,
-  responses: { 200: version, ...errorResponses(404) },
+  responses: { 200: version },
 });

@@ -36,7 +36,7 @@ export const createVerifiedSender = operation({
   rules,
   scope,
   json: newVerifiedSenderSchema,
-  responses: { 201: { text: 'The sender.', schema: verifiedSenderSchema }, ...errorResponses(400) },
+  responses: { 201: { text: 'The sender.', schema: verifiedSenderSchema } },
 });
 
 export const listVerifiedSenders = operation({
@@ -51,10 +51,7 @@ export const listVerifiedSenders = operation({
     lastSeenID: Type.Optional(Type.Integer({ minimum: 0 })),
     id: Type.Optional(Type.Integer({ minimum: 0 })),
   },
-  responses: {
-    200: { text: 'The senders, by id.', schema: verifiedSenderListSchema },
-    ...errorResponses(400),
-  },
+  responses: { 200: { text: 'The senders, by id.', schema: verifiedSenderListSchema } },
 });
 
 export const updateVerifiedSender = operation({
@@ -69,7 +66,7 @@ export const updateVerifiedSender = operation({
   scope,
   params: one,
   json: verifiedSenderChangeSchema,
-  responses: { 200: { text: 'The sender.', schema: verifiedSenderSchema }, ...errorResponses(400, 404) },
+  responses: { 200: { text: 'The sender.', schema: verifiedSenderSchema } },
 });
 
 export const deleteVerifiedSender = operation({
@@ -81,7 +78,7 @@ export const deleteVerifiedSender = operation({
   summary: 'Delete a verified sender',
   scope,
   params: one,
-  responses: { 204: { text: 'Deleted.' }, ...errorResponses(404) },
+  responses: { 204: { text: 'Deleted.' } },
 });
 
 export const resendVerifiedSender = operation({
@@ -95,7 +92,7 @@ export const resendVerifiedSender = operation({
   rules: { id: 'A sender that is not verified yet.' },
   scope,
   params: one,
-  responses: { 204: { text: 'Sent.' }, ...errorResponses(400, 404) },
+  responses: { 204: { text: 'Sent.' }, ...errorResponses(400) },
 });
 
 export const verifySenderToken = operation({
@@ -108,7 +105,7 @@ export const verifySenderToken = operation({
   scope,
   requestsPerMinute: 120,
   params: { token: Type.String({ description: 'What the link in the email has after t=.' }) },
-  responses: { 204: { text: 'Verified.' }, ...errorResponses(404) },
+  responses: { 204: { text: 'Verified.' } },
 });
 
 export const fetchSenderSteps = operation({
@@ -118,7 +115,7 @@ export const fetchSenderSteps = operation({
   path: emailPaths.verifiedSenderSteps,
   summary: 'Whether the account has a proven domain, and a verified sender',
   scope,
-  responses: { 200: { text: 'The steps.', schema: senderStepsSchema }, ...errorResponses() },
+  responses: { 200: { text: 'The steps.', schema: senderStepsSchema } },
 });
 
 export const listSenderDomains = operation({
@@ -128,7 +125,7 @@ export const listSenderDomains = operation({
   path: emailPaths.verifiedSenderDomains,
   summary: 'Domains of mailbox providers whose policy refuses email that others send in their name',
   scope,
-  responses: { 200: { text: 'The domains.', schema: senderDomainsSchema }, ...errorResponses() },
+  responses: { 200: { text: 'The domains.', schema: senderDomainsSchema } },
 });
 
 export const fetchSenderRule = operation({
@@ -138,7 +135,7 @@ export const fetchSenderRule = operation({
   path: emailPaths.senderRule,
   summary: 'Whether only known senders may send',
   scope,
-  responses: { 200: { text: 'The rule.', schema: senderRuleSchema }, ...errorResponses() },
+  responses: { 200: { text: 'The rule.', schema: senderRuleSchema } },
 });
 
 export const updateSenderRule = operation({
@@ -150,5 +147,5 @@ export const updateSenderRule = operation({
   summary: 'Let only known senders send, or all',
   scope,
   json: senderRuleSchema,
-  responses: { 200: { text: 'The rule.', schema: senderRuleSchema }, ...errorResponses(400) },
+  responses: { 200: { text: 'The rule.', schema: senderRuleSchema } },
 });

@@ -1,27 +1,20 @@
 /** Whether calls are heard: the person's choice, kept on this device. */
 
 import { useSyncExternalStore } from 'react';
+import { keep, readKept } from '../../ui/browser-storage.ts';
 
 const key = 'patchbay.callSound';
 const listeners = new Set<() => void>();
 let fallback = true;
 
 export function hearsCalls(): boolean {
-  try {
-    const kept = localStorage.getItem(key);
-    return kept === null ? fallback : kept !== 'off';
-  } catch {
-    return fallback;
-  }
+  const kept = readKept(key);
+  return kept === null ? fallback : kept !== 'off';
 }
 
 export function chooseSound(isOn: boolean): void {
   fallback = isOn;
-  try {
-    localStorage.setItem(key, isOn ? 'on' : 'off');
-  } catch {
-    // The browser refuses storage: the choice holds for this page only.
-  }
+  keep(key, isOn ? 'on' : 'off');
   for (const listener of listeners) listener();
 }
 

@@ -64,7 +64,7 @@ export function GroupFrame(props: GroupFrameProps) {
   };
   const header = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    // Collapsing takes a group to another layer, where it is mounted anew.
+    // Collapsing takes a group to another layer, where it is mounted again.
     if (interaction.getState().focusedGroup === id && document.activeElement?.matches('body, [data-canvas]'))
       header.current?.focus({ preventScroll: true });
   }, [interaction, id]);

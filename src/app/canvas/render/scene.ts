@@ -12,7 +12,7 @@ import type { Category, WidgetType } from '#flow/widgets/widget-type.ts';
 import { widgetType } from '#flow/widgets/widget-types.ts';
 import { findingText } from '../../words/finding-texts.ts';
 import { widgetTitle } from '../../words/flow-texts.ts';
-import { i18n } from '../../words/use-words.ts';
+import { i18n } from '../../words/translator.ts';
 import { shownOutlets, widgetLabel } from '../../words/widget-labels.ts';
 import type { Box } from '../box.ts';
 import type { ChangeMarks, FlowNames } from '../canvas-props.ts';

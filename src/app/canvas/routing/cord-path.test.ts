@@ -1,7 +1,7 @@
 /** SVG path data of a route, and geometry along it. */
 
 import { describe, expect, it } from 'vitest';
-import { cordPath, distanceToRoute, longestSegmentMiddle, pointAlong, roundedPath } from './cord-path.ts';
+import { cordPath, distanceToRoute, longestSegmentMiddle, roundedPath } from './cord-path.ts';
 import type { Route } from './cord-router.ts';
 
 const route: Route = {
@@ -47,8 +47,7 @@ describe('cord path', () => {
     expect(8 + (cased ?? 0)).toBeLessThan(40 + 100 - 14 + 1);
   });
 
-  it('finds points along a route and distances to it', () => {
-    expect(pointAlong(route, 0.5)).toEqual({ x: 60, y: 40 });
+  it('finds where its toolbar stands, and distances to it', () => {
     expect(longestSegmentMiddle(route)).toEqual({ x: 50, y: 40 });
     expect(distanceToRoute(route, 50, 50)).toBe(10);
     expect(distanceToRoute(route, 103, 96)).toBe(3);

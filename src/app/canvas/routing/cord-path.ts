@@ -77,22 +77,6 @@ function trace(all: readonly Corner[]): { line: string; lead: number } {
   return { line, lead };
 }
 
-/** The point at `share` (0 to 1) of the length of a route. */
-export function pointAlong(route: Route, share: number): Point {
-  const points = routePolyline(route);
-  let remaining = polylineLength(points) * share;
-  for (let index = 1; index < points.length; index++) {
-    const [from, to] = segmentAt(points, index);
-    const length = manhattanDistance(from, to);
-    if (remaining <= length || index === points.length - 1) {
-      const part = length === 0 ? 0 : Math.min(1, remaining / length);
-      return { x: from[0] + (to[0] - from[0]) * part, y: from[1] + (to[1] - from[1]) * part };
-    }
-    remaining -= length;
-  }
-  return { x: route.x0, y: route.y0 };
-}
-
 /** The middle of the longest segment of a route, where its toolbar has most room. Horizontal ones count half as long again. */
 export function longestSegmentMiddle(route: Route): Point {
   const points = routePolyline(route);
@@ -139,11 +123,4 @@ function towards(from: Corner, to: Corner, by: number): [number, number] {
 
 function round(value: number): number {
   return Math.round(value * 100) / 100;
-}
-
-function polylineLength(points: readonly Corner[]): number {
-  return points.reduce(
-    (sum, point, index) => sum + (index === 0 ? 0 : manhattanDistance(points[index - 1] ?? point, point)),
-    0,
-  );
 }

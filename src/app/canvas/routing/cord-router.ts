@@ -26,12 +26,12 @@ export type Routes = ReadonlyMap<string, Route>;
 
 /** How often cords that share a lane are given another way. */
 const maxRounds = 8;
-/** A cord that is routed anew keeps at least this distance from the stretch that it leaves. */
+/** A cord that is rerouted keeps at least this distance from the stretch that it leaves. */
 const leastSpacing = 4;
 
 /**
  * Routes every cord of `cords` between `boxes`. Where a gap is too narrow for all of its cords, so that nudging leaves
- * two on one line, one of them is routed anew with that stretch of the line as an obstacle (rip-up and reroute).
+ * two on one line, one of them is routed again with that stretch of the line as an obstacle (rip-up and reroute).
  */
 export function routeCords(boxes: readonly Box[], cords: readonly UnroutedCord[]): Routes {
   const space = new FreeSpace(boxes);

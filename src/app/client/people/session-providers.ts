@@ -1,4 +1,4 @@
-/** What the sign-in page offers beside a password: identity providers, and links to a new password. */
+/** What the sign-in page offers besides a password: identity providers, and links to a new password. */
 
 import { queryOptions, useMutation, useQuery } from '@tanstack/react-query';
 import { callApi } from '../api.ts';

@@ -1,6 +1,6 @@
 /** Ask: a question by message, what follows each answer, and the ways for another reply and for none, in one step. */
 
-import '../../words/chunks/add-late-words.ts';
+import '../../words/chunks/late-words.ts';
 import { useState } from 'react';
 import { splitAnswers } from '#flow/edit/add-branches.ts';
 import {
@@ -14,7 +14,8 @@ import { messageLength } from '#flow/message-length.ts';
 import { Checkbox } from '../../ui/forms/checkbox.tsx';
 import { Select } from '../../ui/forms/select.tsx';
 import { TextField } from '../../ui/forms/text-field.tsx';
-import { i18n, useWords } from '../../words/use-words.ts';
+import { i18n } from '../../words/translator.ts';
+import { useWords } from '../../words/use-words.ts';
 import { ComposerFrame, Rows, useGrowingRows, type Way, WayChoice } from './composer-frame.tsx';
 
 type Row = { answer: string; reply: string };

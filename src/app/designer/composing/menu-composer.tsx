@@ -1,6 +1,6 @@
 /** Phone menu: a greeting, what each key or word does, and the ways for another key and for none, in one step. */
 
-import '../../words/chunks/add-late-words.ts';
+import '../../words/chunks/late-words.ts';
 import { useState } from 'react';
 import { addressError } from '#flow/address.ts';
 import {
@@ -12,7 +12,8 @@ import {
 } from '#flow/edit/compose-menu.ts';
 import { Select } from '../../ui/forms/select.tsx';
 import { TextField } from '../../ui/forms/text-field.tsx';
-import { i18n, useWords } from '../../words/use-words.ts';
+import { i18n } from '../../words/translator.ts';
+import { useWords } from '../../words/use-words.ts';
 import { ComposerFrame, Rows, useGrowingRows, type Way, WayChoice } from './composer-frame.tsx';
 
 /** `isLeft`: the field of the value was left, so that it can be wrong. */

@@ -4,7 +4,7 @@ import { followMembers } from '#flow/annotations/groups.ts';
 import type { FlowDefinition } from '#flow/definition.ts';
 import type { EditLabel } from '../../unsaved-work/edit-label.ts';
 
-/** Whoever moves a widget may take it out of its group; where others make room for one, it stays in. */
+/** Who moves a widget may take it out of its group; where others make room for one, it stays in. */
 const keepsMembers: Readonly<Partial<Record<EditLabel['name'], boolean>>> = {
   moveWidgets: false,
   addWidget: true,

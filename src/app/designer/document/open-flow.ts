@@ -69,7 +69,7 @@ export async function openFlow(sid: string, queries: QueryClient): Promise<OpenF
   }
   const found = await findKept(sid).catch(() => null);
   const kept = found ?? { init: null, keys: [], others: [] };
-  // Asked for beside the flow. Its failure is looked at after the flow's.
+  // Asked for along with the flow. Its failure is looked at after the flow's.
   const copy = kept.init === null ? workingCopyApi.fetchCopy(sid) : null;
   copy?.catch(() => {});
   // A page that starts from what it has kept shows no copy that cannot be opened, but its edits would all be refused.

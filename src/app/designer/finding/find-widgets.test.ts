@@ -2,7 +2,7 @@
 
 import { afterEach, describe, expect, it } from 'vitest';
 import { german } from '../../words/german/german.ts';
-import { i18n } from '../../words/use-words.ts';
+import { i18n } from '../../words/translator.ts';
 import { findWidgets } from './find-widgets.ts';
 import { intents, wordsOfIntent } from './intents.ts';
 

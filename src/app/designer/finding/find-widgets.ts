@@ -1,6 +1,6 @@
 /** Finds widgets by synonyms and intent, by title and by description, and says how that is done which no widget does. */
 
-import '../../words/chunks/add-late-words.ts';
+import '../../words/chunks/late-words.ts';
 import './finding.css';
 import { matchWords } from '#flow/search/match-words.ts';
 import type { WidgetTypeName } from '#flow/widgets/widget-type.ts';

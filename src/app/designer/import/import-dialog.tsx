@@ -1,6 +1,6 @@
 /** The dialog that imports a file: how it looks, what it would change and what is wrong with it, before anything happens. */
 
-import '../../words/chunks/add-change-words.ts';
+import '../../words/chunks/change-words.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useMemo, useState } from 'react';

@@ -6,7 +6,7 @@ import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/overlays/dialog.tsx';
 import type { EditLabel } from '../../unsaved-work/edit-label.ts';
 import { useWords } from '../../words/use-words.ts';
-import '../../words/chunks/add-change-words.ts';
+import '../../words/chunks/change-words.ts';
 import { useDesigner, useDocument } from '../designer-context.tsx';
 import './contested-dialog.css';
 

@@ -60,7 +60,7 @@ export function DesignerCanvas({ canvas, onOpen }: DesignerCanvasProps) {
     period,
   });
   const comments = useCommentPins();
-  // Whoever has chosen a template wants to see what it brings.
+  // Who has chosen a template wants to see what it brings.
   const isNew = useLocation({ select: ({ state }) => state.isNew === true });
   useReveal(canvas, rendered === (preview?.definition ?? definition));
   useFollow(canvas, path?.currentWidget ?? null);

@@ -4,13 +4,14 @@
  */
 
 import { useSyncExternalStore } from 'react';
+import { keep, readKept } from '../../ui/browser-storage.ts';
 
 /** The width below which `DESIGN.md` has one column, the same as in the style sheets. */
 const narrow = '(max-width: 640px)';
 const storageKey = 'patchbay.edit-on-narrow-screen';
 
 const listeners = new Set<() => void>();
-let editsAnyway = wasAsked();
+let editsAnyway = readKept(storageKey, 'sessionStorage') !== null;
 
 /** True while the designer is for reading. */
 export function showsReadingLayout(): boolean {
@@ -25,12 +26,7 @@ export function editsOnNarrowScreen(): boolean {
 /** Shows the canvas on narrow screens too, or no longer. */
 export function setEditsAnyway(isAsked: boolean): void {
   editsAnyway = isAsked;
-  try {
-    if (isAsked) sessionStorage.setItem(storageKey, 'yes');
-    else sessionStorage.removeItem(storageKey);
-  } catch {
-    // A browser that refuses storage asks again after the next load.
-  }
+  keep(storageKey, isAsked ? 'yes' : null, 'sessionStorage');
   for (const listener of listeners) listener();
 }
 
@@ -50,12 +46,4 @@ function subscribe(listener: () => void): () => void {
     media.removeEventListener('change', listener);
     listeners.delete(listener);
   };
-}
-
-function wasAsked(): boolean {
-  try {
-    return sessionStorage.getItem(storageKey) !== null;
-  } catch {
-    return false;
-  }
 }

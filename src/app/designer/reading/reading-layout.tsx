@@ -3,7 +3,7 @@
  * what can be done with the flow as a whole. It does without the canvas, which is not loaded.
  */
 
-import '../../words/chunks/add-flow-words.ts';
+import '../../words/chunks/flow-words.ts';
 import { Link } from '@tanstack/react-router';
 import { Rocket } from 'lucide-react';
 import { type RefObject, Suspense, useEffect, useRef } from 'react';

@@ -1,7 +1,7 @@
 /** A working copy that cannot be opened: why, and what can be opened instead, each by one click. */
 
-import '../../words/chunks/add-change-words.ts';
-import '../../words/chunks/add-late-words.ts';
+import '../../words/chunks/change-words.ts';
+import '../../words/chunks/late-words.ts';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Download, FileCode, History, Info } from 'lucide-react';

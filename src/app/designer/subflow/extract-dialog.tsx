@@ -1,6 +1,6 @@
 /** The dialog that extracts the selection into a subflow: its name, what crosses its border, and what stands against it. */
 
-import '../../words/chunks/add-change-words.ts';
+import '../../words/chunks/change-words.ts';
 import { useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useMemo, useState } from 'react';
 import type { FlowDefinition } from '#flow/definition.ts';

@@ -1,6 +1,6 @@
 /** The dialog that puts the widgets of a subflow in the place of the widget that runs it. */
 
-import '../../words/chunks/add-change-words.ts';
+import '../../words/chunks/change-words.ts';
 import { useMemo } from 'react';
 import type { FlowDefinition } from '#flow/definition.ts';
 import { propertiesOf } from '#flow/definition.ts';

@@ -1,6 +1,6 @@
 /** What is not published: each changed part with who edited it last, and the ways to go on. */
 
-import '../../words/chunks/add-change-words.ts';
+import '../../words/chunks/change-words.ts';
 import { Link } from '@tanstack/react-router';
 import { GitCompareArrows } from 'lucide-react';
 import type { State } from '#flow/definition.ts';

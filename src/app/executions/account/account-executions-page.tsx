@@ -1,8 +1,8 @@
 /** The executions of all flows of the account. */
 
 import { QueryList } from '../../ui/display/query-list.tsx';
-import '../../words/chunks/add-change-words.ts';
-import '../../words/chunks/add-flow-words.ts';
+import '../../words/chunks/change-words.ts';
+import '../../words/chunks/flow-words.ts';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { Activity, ArrowUp, Columns3, Download, SearchX } from 'lucide-react';
 import { useState } from 'react';

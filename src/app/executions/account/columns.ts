@@ -1,6 +1,7 @@
 /** The columns of the list over all flows, and which of them this browser shows. */
 
 import { useState } from 'react';
+import { keep, readKept } from '../../ui/browser-storage.ts';
 
 /** The first two are always shown: they say which execution it is. */
 export const fixedColumns = ['status', 'contact'] as const;
@@ -20,20 +21,8 @@ const storageKey = 'patchbay.execution-columns';
 
 /** A browser that stores nothing shows all. */
 function readHidden(): ReadonlySet<ChoosableColumn> {
-  try {
-    const hidden = (localStorage.getItem(storageKey) ?? '').split(' ');
-    return new Set(choosableColumns.filter((each) => hidden.includes(each)));
-  } catch {
-    return new Set();
-  }
-}
-
-function storeHidden(hidden: ReadonlySet<ChoosableColumn>): void {
-  try {
-    localStorage.setItem(storageKey, [...hidden].join(' '));
-  } catch {
-    // They stay chosen until the page is left.
-  }
+  const hidden = (readKept(storageKey) ?? '').split(' ');
+  return new Set(choosableColumns.filter((each) => hidden.includes(each)));
 }
 
 export function useColumns(): { shown: readonly ChoosableColumn[]; toggle(column: ChoosableColumn): void } {
@@ -43,7 +32,7 @@ export function useColumns(): { shown: readonly ChoosableColumn[]; toggle(column
     toggle(column) {
       const next = new Set(hidden);
       if (!next.delete(column)) next.add(column);
-      storeHidden(next);
+      keep(storageKey, [...next].join(' '));
       setHidden(next);
     },
   };

@@ -9,8 +9,6 @@ import '../code/code-field.css';
 
 export type FieldFrameProps = {
   label: string;
-  /** Id of the labelled control; without it the label is plain text. */
-  labels?: string;
   hideLabel?: boolean;
   aside?: ReactNode;
   help?: string | undefined;
@@ -19,24 +17,14 @@ export type FieldFrameProps = {
   children: ReactNode;
 };
 
-export function FieldFrame({
-  label,
-  labels,
-  hideLabel,
-  aside,
-  help,
-  error,
-  warning,
-  children,
-}: FieldFrameProps) {
-  const Label = labels ? 'label' : 'span';
+export function FieldFrame({ label, hideLabel, aside, help, error, warning, children }: FieldFrameProps) {
   return (
     <div className="field">
       {!hideLabel && (
-        <Label className="lab" {...(labels && { htmlFor: labels })}>
+        <span className="lab">
           {label}
           {aside && <span className="end num">{aside}</span>}
-        </Label>
+        </span>
       )}
       {children}
       {help && !error && <span className="help">{help}</span>}

@@ -14,7 +14,6 @@ import { Checkbox } from '../../ui/forms/checkbox.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { Pill } from '../../ui/marks/pill.tsx';
 import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx';
-import { saidByToast } from '../../ui/overlays/toast.ts';
 import { Panel } from '../../ui/panel.tsx';
 import { dateAndTime } from '../../words/time.ts';
 import { useWords } from '../../words/use-words.ts';
@@ -109,11 +108,6 @@ function AccountKey({
   const tokens = useWords('tokens');
   const remove = useDeleteAccountKey();
   const [isAsking, setAsking] = useState(false);
-  const revoke = () =>
-    remove.mutate(sid, {
-      ...saidByToast(t('keys.revoked', { name }), (message) => t('keys.revokeFailed', { name, message })),
-      onSettled: () => setAsking(false),
-    });
   return (
     <>
       <div className="grow">
@@ -138,9 +132,10 @@ function AccountKey({
         title={t('keys.revokeTitle')}
         submit={t('keys.revokeSubmit')}
         isOpen={isAsking}
-        onSubmit={revoke}
+        change={remove}
+        onSubmit={(whenDone) => remove.mutate(sid, whenDone)}
+        done={t('keys.revoked', { name })}
         onClose={() => setAsking(false)}
-        isBusy={remove.isPending}
       >
         <p>{t('keys.revokeText', { name })}</p>
       </ConfirmDialog>

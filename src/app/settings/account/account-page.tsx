@@ -1,6 +1,6 @@
 /** The account that is signed in: its credentials, where its API is described, and the accounts below it. */
 
-import '../../words/chunks/add-account-words.ts';
+import '../../words/chunks/account-words.ts';
 import { BookOpen } from 'lucide-react';
 import { paths } from '#api/paths.ts';
 import { useMay, useSession } from '../../client/people/session.ts';

@@ -19,11 +19,6 @@ export function RotateToken({ sid, name, label, children }: RotateTokenProps) {
   const [revokesSessions, setRevokesSessions] = useState(true);
   const [revokesKeys, setRevokesKeys] = useState(false);
   const rotate = useRotateToken();
-  const close = () => {
-    setAsking(false);
-    rotate.reset();
-  };
-  const made = rotate.data;
   return (
     <>
       <Button onPress={() => setAsking(true)} {...(label !== undefined && { 'aria-label': label })}>
@@ -32,11 +27,10 @@ export function RotateToken({ sid, name, label, children }: RotateTokenProps) {
       <ConfirmDialog
         title={t('rotateTitle')}
         submit={t('rotateSubmit')}
-        isOpen={isAsking && made === undefined}
-        onSubmit={() => rotate.mutate({ sid, revokesSessions, revokesKeys })}
-        onClose={close}
-        isBusy={rotate.isPending}
-        failure={rotate.error?.message}
+        isOpen={isAsking}
+        change={rotate}
+        onSubmit={(whenDone) => rotate.mutate({ sid, revokesSessions, revokesKeys }, whenDone)}
+        onClose={() => setAsking(false)}
       >
         <p>{t('rotateText', { name })}</p>
         <Switch
@@ -52,7 +46,7 @@ export function RotateToken({ sid, name, label, children }: RotateTokenProps) {
           onChange={setRevokesKeys}
         />
       </ConfirmDialog>
-      {made && <TokenDialog made={made} onClose={close} />}
+      {rotate.data && <TokenDialog made={rotate.data} onClose={rotate.reset} />}
     </>
   );
 }

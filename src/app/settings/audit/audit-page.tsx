@@ -1,6 +1,6 @@
 /** The audit log of the account: who changed or saw what, and whether its chain is whole. */
 
-import '../../words/chunks/add-audit-words.ts';
+import '../../words/chunks/audit-words.ts';
 import { getRouteApi } from '@tanstack/react-router';
 import { Braces, ChevronDown, Download, History, Radio, SearchX, Table2 } from 'lucide-react';
 import { auditedObjects } from '#api/operation/audit.ts';

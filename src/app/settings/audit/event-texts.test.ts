@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import type { AuditEventResource } from '#api/audit/operations.ts';
 import { serverEvents } from '#api/operation/audit.ts';
 import { operations } from '#api/operations.ts';
-import '../../words/chunks/add-audit-words.ts';
+import '../../words/chunks/audit-words.ts';
 import { audit as english } from '../../words/english/settings/audit.ts';
 import { audit as german } from '../../words/german/settings/audit.ts';
 import { wordsOf } from '../../words/use-words.ts';

@@ -2,7 +2,8 @@
 
 import type { AuditEventResource } from '#api/audit/operations.ts';
 import { numberText } from '../../words/locale.ts';
-import { i18n, type useWords } from '../../words/use-words.ts';
+import { i18n } from '../../words/translator.ts';
+import type { useWords } from '../../words/use-words.ts';
 
 type Words = ReturnType<typeof useWords<'audit'>>;
 type Change = AuditEventResource['changes'][number];

@@ -1,58 +1,29 @@
 /** Search parameters of the audit log: each filter and the chosen event is a link. Days are YYYY-MM-DD, both included. */
 
+import { day, isTrue, matching, oneOf, searchReader, text } from '../../ui/search-params.ts';
+
 export const actorKinds = ['session', 'token', 'key', 'rule', 'operator', 'server'] as const;
 
 export type ActorKind = (typeof actorKinds)[number];
 
-export type AuditSearch = {
+const id = matching(/^[\w.:@-]{1,200}$/);
+
+export type AuditSearch = ReturnType<typeof readAuditSearch>;
+
+export const readAuditSearch = searchReader({
   /** The search. */
-  q?: string | undefined;
+  q: text(200),
   /** SID of a member, account or key. */
-  who?: string | undefined;
+  who: id,
   /** What the events are about. */
-  what?: string | undefined;
-  by?: ActorKind | undefined;
+  what: matching(/^[a-z_]{1,40}$/),
+  by: oneOf(actorKinds),
   /** SID of what it was done to. */
-  object?: string | undefined;
+  object: id,
   /** With the events of the accounts below this one. */
-  below?: true | undefined;
-  from?: string | undefined;
-  to?: string | undefined;
+  below: isTrue,
+  from: day,
+  to: day,
   /** SID of the event that is shown. */
-  event?: string | undefined;
-};
-
-const oneOf = <T extends string>(values: readonly T[], value: unknown): T | undefined =>
-  values.find((each) => each === value);
-
-const textIn = (value: unknown, pattern: RegExp): string | undefined =>
-  typeof value === 'string' && pattern.test(value) ? value : undefined;
-
-const day = /^\d{4}-\d\d-\d\d$/;
-const id = /^[\w.:@-]{1,200}$/;
-
-export function readAuditSearch({
-  q,
-  who,
-  what,
-  by,
-  object,
-  below,
-  from,
-  to,
-  event,
-}: Record<string, unknown>): AuditSearch {
-  const read = {
-    // A number in an address was read as one.
-    q: textIn(typeof q === 'number' ? String(q) : q, /^(?=.*\S).{1,200}$/),
-    who: textIn(who, id),
-    what: textIn(what, /^[a-z_]{1,40}$/),
-    by: oneOf(actorKinds, by),
-    object: textIn(object, id),
-    below: below === true ? (true as const) : undefined,
-    from: textIn(from, day),
-    to: textIn(to, day),
-    event: textIn(event, /^AE[0-9a-f]{32}$/),
-  };
-  return Object.fromEntries(Object.entries(read).filter(([, value]) => value !== undefined));
-}
+  event: matching(/^AE[0-9a-f]{32}$/),
+});

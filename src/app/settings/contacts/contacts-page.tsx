@@ -1,6 +1,6 @@
 /** Finds everything that names one contact, exports it, and erases it; the values stand in no address. */
 
-import '../../words/chunks/add-contact-words.ts';
+import '../../words/chunks/contact-words.ts';
 import { Download, Search, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import {

@@ -1,6 +1,6 @@
 /** Email for daily work: its pages at the left, and links to what is set up in the settings. */
 
-import '../../words/chunks/add-settings-words.ts';
+import '../../words/chunks/settings-words.ts';
 import { Link } from '@tanstack/react-router';
 import {
   Ban,

@@ -1,146 +1,92 @@
 /** Search parameters of single email pages, which read them themselves. */
 
-import { type EmailMetric, emailMetrics } from '#api/email/email-stats.ts';
+import { emailMetrics } from '#api/email/email-stats.ts';
 import { mailboxProviders } from '#api/email/mailbox-providers.ts';
-import type { Period } from '#api/email/parse-stats.ts';
 import { inboundStatuses, outboundStatuses, periods, suppressionLists } from '#api/email/statuses.ts';
+import { day, isTrue, matching, oneOf, searchReader, text } from '../../ui/search-params.ts';
+
+const anId = matching(/^[\w-]{1,100}$/);
+const stats = { by: oneOf(periods, 'day'), from: day, to: day, view: oneOf(['table']) };
+
+/** Days that are no range are left out. */
+const withRange = <S extends { from?: string | undefined; to?: string | undefined }>(search: S): S => {
+  const { from, to, ...others } = search;
+  return from !== undefined && to !== undefined && from <= to ? search : (others as S);
+};
+
+const readStats = searchReader(stats);
 
 /** The chart of received emails; days as YYYY-MM-DD. Without dates it is the last thirty days. */
-export type StatsSearch = {
-  by?: Exclude<Period, 'day'> | undefined;
-  from?: string;
-  to?: string;
-  view?: 'table' | undefined;
-};
+export type StatsSearch = ReturnType<typeof readStats>;
+
+const readSentStats = searchReader({
+  ...stats,
+  metric: oneOf(emailMetrics, 'delivered'),
+  category: text(255),
+  provider: oneOf(mailboxProviders),
+});
 
 /** The metric of the chart, delivered where it says nothing, and one category or one mailbox provider. */
-export type SentStatsSearch = StatsSearch & {
-  metric?: EmailMetric | undefined;
-  category?: string | undefined;
-  provider?: string | undefined;
-};
+export type SentStatsSearch = ReturnType<typeof readSentStats>;
 
-export function readSentStatsSearch(search: Record<string, unknown>): SentStatsSearch {
-  const metric = emailMetrics.find((each) => each === search.metric);
-  const { category } = search;
-  const provider = mailboxProviders.find((each) => each === search.provider);
-  return {
-    ...readStatsSearch(search),
-    ...(provider !== undefined && { provider }),
-    ...(metric !== undefined && metric !== 'delivered' && { metric }),
-    ...(typeof category === 'string' && category !== '' && { category: category.slice(0, 255) }),
-  };
-}
+export const readSentStatsSearch = (search: Record<string, unknown>) => withRange(readSentStats(search));
+
+const readOverview = searchReader({ ...stats, webhook: text(64) });
 
 /** `webhook` is the one that is shown where there are several. */
-export type OverviewSearch = StatsSearch & { webhook?: string | undefined };
+export type OverviewSearch = ReturnType<typeof readOverview>;
 
-export function readStatsSearch({ by, from, to, view }: Record<string, unknown>): StatsSearch {
-  const period = periods.find((each) => each === by);
-  const isRange = isDay(from) && isDay(to) && from <= to;
-  return {
-    ...(period !== undefined && period !== 'day' && { by: period }),
-    ...(isRange && { from, to }),
-    ...(view === 'table' && { view }),
-  };
-}
+export const readOverviewSearch = (search: Record<string, unknown>) => withRange(readOverview(search));
 
-export function readOverviewSearch(search: Record<string, unknown>): OverviewSearch {
-  const { webhook } = search;
-  return { ...readStatsSearch(search), ...(typeof webhook === 'string' && { webhook }) };
-}
+const readInbound = searchReader({ ...stats, mails: oneOf(inboundStatuses) });
 
-function isDay(text: unknown): text is string {
-  return typeof text === 'string' && /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text));
-}
+/** The chart, and the status of the received emails to list; all by default. */
+export type InboundSearch = ReturnType<typeof readInbound>;
+
+export const readInboundSearch = (search: Record<string, unknown>) => withRange(readInbound(search));
 
 export const suppressionViews = [...suppressionLists, 'groups'] as const;
 
 export type SuppressionView = (typeof suppressionViews)[number];
 
 /** Which list is shown, bounces when it says nothing; `find` is the address that is looked for. */
-export type SuppressionsSearch = { list?: Exclude<SuppressionView, 'bounces'>; find?: string };
+export type SuppressionsSearch = ReturnType<typeof readSuppressionsSearch>;
 
-export function readSuppressionsSearch({ list, find }: Record<string, unknown>): SuppressionsSearch {
-  const view = suppressionViews.find((each) => each === list);
-  return {
-    ...(view !== undefined && view !== 'bounces' && { list: view }),
-    ...(typeof find === 'string' && find !== '' && { find }),
-  };
-}
+export const readSuppressionsSearch = searchReader({
+  list: oneOf(suppressionViews, 'bounces'),
+  find: text(320),
+});
 
 /**
  * `webhook` whose deliveries are shown, the oldest by default; `failed` leaves out successful deliveries, `to` those without an
  * event of that address.
  */
-export type DeliveriesSearch = { webhook?: string; failed?: true; to?: string };
+export type DeliveriesSearch = ReturnType<typeof readDeliveriesSearch>;
 
-export function readDeliveriesSearch({ webhook, failed, to }: Record<string, unknown>): DeliveriesSearch {
-  return {
-    ...(typeof webhook === 'string' && { webhook }),
-    ...(failed === true && { failed }),
-    ...(typeof to === 'string' && to.trim() !== '' && { to: to.slice(0, 320) }),
-  };
-}
+export const readDeliveriesSearch = searchReader({ webhook: text(64), failed: isTrue, to: text(320) });
 
 /** Filters of emails, all of which must hold: `q` is searched; days are YYYY-MM-DD, both included. */
-type EmailsSearch = { q?: string | undefined; from?: string | undefined; to?: string | undefined };
-
-function readEmailsSearch({ q, from, to }: Record<string, unknown>): EmailsSearch {
-  // A number in an address was read as one.
-  const text = typeof q === 'number' ? String(q) : q;
-  return {
-    ...(typeof text === 'string' && text.trim() !== '' && { q: text.slice(0, 300) }),
-    ...(isDay(from) && { from }),
-    ...(isDay(to) && { to }),
-  };
-}
+const emails = { q: text(300), from: day, to: day };
 
 /** `template` is an id. */
-export type SentEmailsSearch = EmailsSearch & {
-  status?: (typeof outboundStatuses)[number] | undefined;
-  template?: string | undefined;
-  category?: string | undefined;
-};
+export type SentEmailsSearch = ReturnType<typeof readSentEmailsSearch>;
 
-export function readSentEmailsSearch(search: Record<string, unknown>): SentEmailsSearch {
-  const { status, template, category } = search;
-  const known = outboundStatuses.find((each) => each === status);
-  return {
-    ...readEmailsSearch(search),
-    ...(known !== undefined && { status: known }),
-    ...(typeof template === 'string' && /^[\w-]{1,100}$/.test(template) && { template }),
-    ...(typeof category === 'string' && category !== '' && { category: category.slice(0, 255) }),
-  };
-}
+export const readSentEmailsSearch = searchReader({
+  ...emails,
+  status: oneOf(outboundStatuses),
+  template: anId,
+  category: text(255),
+});
 
-export type ReceivedEmailsSearch = EmailsSearch & {
-  status?: (typeof inboundStatuses)[number] | undefined;
-  hostname?: string | undefined;
-};
+export type ReceivedEmailsSearch = ReturnType<typeof readReceivedEmailsSearch>;
 
-export function readReceivedEmailsSearch(search: Record<string, unknown>): ReceivedEmailsSearch {
-  const known = inboundStatuses.find((each) => each === search.status);
-  const { hostname } = search;
-  return {
-    ...readEmailsSearch(search),
-    ...(known !== undefined && { status: known }),
-    ...(typeof hostname === 'string' && /^[\w.-]{1,253}$/.test(hostname) && { hostname }),
-  };
-}
-
-/** The chart, and the status of the received emails to list; all by default. */
-export type InboundSearch = StatsSearch & { mails?: (typeof inboundStatuses)[number] | undefined };
-
-export function readInboundSearch(search: Record<string, unknown>): InboundSearch {
-  const mails = inboundStatuses.find((each) => each === search.mails);
-  return { ...readStatsSearch(search), ...(mails !== undefined && { mails }) };
-}
+export const readReceivedEmailsSearch = searchReader({
+  ...emails,
+  status: oneOf(inboundStatuses),
+  hostname: matching(/^[\w.-]{1,253}$/),
+});
 
 /** The version that is shown, the active one by default, and the one that it is compared with; both are ids. */
-export type TemplateSearch = { version?: string | undefined; compare?: string | undefined };
+export type TemplateSearch = ReturnType<typeof readTemplateSearch>;
 
-export function readTemplateSearch({ version, compare }: Record<string, unknown>): TemplateSearch {
-  const isId = (text: unknown): text is string => typeof text === 'string' && /^[\w-]{1,100}$/.test(text);
-  return { ...(isId(version) && { version }), ...(isId(compare) && { compare }) };
-}
+export const readTemplateSearch = searchReader({ version: anId, compare: anId });

@@ -47,10 +47,6 @@ function RotateSecret({ sid }: { sid: string }) {
   const t = useWords('flowWebhook');
   const [isAsking, setAsking] = useState(false);
   const rotate = useRotateWebhookSecret(sid);
-  const close = () => {
-    setAsking(false);
-    rotate.reset();
-  };
   return (
     <>
       <Button onPress={() => setAsking(true)}>{t('rotate')}</Button>
@@ -58,10 +54,9 @@ function RotateSecret({ sid }: { sid: string }) {
         title={t('rotateTitle')}
         submit={t('rotate')}
         isOpen={isAsking}
-        onSubmit={() => rotate.mutate(undefined, { onSuccess: close })}
-        onClose={close}
-        isBusy={rotate.isPending}
-        failure={rotate.error?.message}
+        change={rotate}
+        onSubmit={(whenDone) => rotate.mutate(undefined, whenDone)}
+        onClose={() => setAsking(false)}
       >
         <p>{t('rotateText')}</p>
       </ConfirmDialog>

@@ -21,47 +21,42 @@ const needs: Readonly<
   telnyx: { baseUrl: 'https://api.telnyx.com/v2', key: true, application: true },
 };
 
+type Field = 'name' | 'baseUrl' | 'conversations' | 'account' | 'token' | 'signingKey' | 'application';
+
 export function CarrierDialog({ carrier, onClose }: { carrier: CarrierResource | null; onClose(): void }) {
   const t = useWords('numbers');
   const save = useSaveCarrier(carrier?.sid ?? null);
-  const [name, setName] = useState(carrier?.friendly_name ?? '');
+  const [values, setValues] = useState<Readonly<Record<Field, string>>>({
+    name: carrier?.friendly_name ?? '',
+    baseUrl: carrier?.base_url ?? '',
+    conversations: carrier?.conversations_url ?? '',
+    account: carrier?.carrier_account_sid ?? '',
+    token: '',
+    signingKey: '',
+    application: carrier?.application_sid ?? '',
+  });
   const [dialect, setDialect] = useState<CarrierDialect>(carrier?.dialect ?? 'default');
-  const [baseUrl, setBaseUrl] = useState(carrier?.base_url ?? '');
-  const [conversations, setConversations] = useState(carrier?.conversations_url ?? '');
-  const [account, setAccount] = useState(carrier?.carrier_account_sid ?? '');
-  const [token, setToken] = useState('');
-  const [signingKey, setSigningKey] = useState('');
-  const [application, setApplication] = useState(carrier?.application_sid ?? '');
   const [checks, setChecks] = useState(carrier?.check_signatures ?? true);
   const [isTried, setTried] = useState(false);
   const need = needs[dialect];
   const hasKey = carrier?.has_signing_key === true && carrier.dialect === dialect;
-  const missing = (value: string, field: 'name' | 'baseUrl' | 'account' | 'token' | 'signingKey') =>
-    isTried && value.trim() === '' ? t('missing', { field: t(`carrierForm.${field}`) }) : undefined;
+  const missing = (
+    [
+      ...['name', 'baseUrl', 'account'],
+      ...(carrier === null ? ['token'] : []),
+      ...(need.key && checks && !hasKey ? ['signingKey'] : []),
+    ] as Field[]
+  ).filter((field) => values[field].trim() === '');
+  const field = (name: Field) => ({
+    label: t(`carrierForm.${name}`),
+    value: values[name],
+    onChange: (value: string) => setValues((now) => ({ ...now, [name]: value })),
+    error: isTried && missing.includes(name) ? t('missing', { field: t(`carrierForm.${name}`) }) : undefined,
+  });
   const submit = () => {
     setTried(true);
-    const needed = [
-      ...[name, baseUrl, account],
-      ...(carrier === null ? [token] : []),
-      ...(need.key && checks && !hasKey ? [signingKey] : []),
-    ];
-    if (needed.some((value) => value.trim() === '')) return;
-    save.mutate(
-      {
-        FriendlyName: name,
-        Dialect: dialect,
-        BaseUrl: baseUrl,
-        // What follows from the base URL is not made a setting by saving it.
-        ConversationsUrl: conversations === carrier?.conversations_url ? undefined : conversations,
-        CarrierAccountSid: account,
-        AuthToken: token === '' ? undefined : token,
-        // A key of another dialect verifies nothing.
-        SigningKey: signingKey === '' && (hasKey || !carrier?.has_signing_key) ? undefined : signingKey,
-        ApplicationSid: need.application ? application : '',
-        CheckSignatures: String(checks),
-      },
-      { onSuccess: onClose },
-    );
+    if (missing.length > 0) return;
+    save.mutate(formOf(carrier, { ...values, dialect, checks }), { onSuccess: onClose });
   };
   return (
     <FormDialog
@@ -72,13 +67,7 @@ export function CarrierDialog({ carrier, onClose }: { carrier: CarrierResource |
       isBusy={save.isPending}
       failure={save.error?.message}
     >
-      <TextField
-        label={t('carrierForm.name')}
-        autoFocus
-        value={name}
-        onChange={setName}
-        error={missing(name, 'name')}
-      />
+      <TextField {...field('name')} autoFocus />
       <Select<CarrierDialect>
         label={t('carrierForm.dialect')}
         help={t('carrierForm.dialectHelp')}
@@ -86,60 +75,32 @@ export function CarrierDialog({ carrier, onClose }: { carrier: CarrierResource |
         value={dialect}
         onChange={setDialect}
       />
-      <TextField
-        label={t('carrierForm.baseUrl')}
-        help={t('carrierForm.baseUrlHelp')}
-        placeholder={need.baseUrl}
-        code
-        value={baseUrl}
-        onChange={setBaseUrl}
-        error={missing(baseUrl, 'baseUrl')}
-      />
+      <TextField {...field('baseUrl')} help={t('carrierForm.baseUrlHelp')} placeholder={need.baseUrl} code />
       {need.conversations && (
         <TextField
-          label={t('carrierForm.conversations')}
+          {...field('conversations')}
           help={t('carrierForm.conversationsHelp')}
           placeholder="https://conversations.carrier.example/v1"
           code
-          value={conversations}
-          onChange={setConversations}
         />
       )}
+      <TextField {...field('account')} code />
       <TextField
-        label={t('carrierForm.account')}
-        code
-        value={account}
-        onChange={setAccount}
-        error={missing(account, 'account')}
-      />
-      <TextField
-        label={t('carrierForm.token')}
+        {...field('token')}
         type="password"
         autoComplete="new-password"
         help={t(carrier === null ? 'carrierForm.tokenHelp' : 'carrierForm.tokenStored')}
-        value={token}
-        onChange={setToken}
-        error={carrier === null ? missing(token, 'token') : undefined}
       />
       {need.key && (
         <TextField
-          label={t('carrierForm.signingKey')}
+          {...field('signingKey')}
           type="password"
           autoComplete="new-password"
           help={t(hasKey ? 'carrierForm.signingKeyStored' : 'carrierForm.signingKeyHelp')}
-          value={signingKey}
-          onChange={setSigningKey}
-          error={checks && !hasKey ? missing(signingKey, 'signingKey') : undefined}
         />
       )}
       {need.application && (
-        <TextField
-          label={t('carrierForm.application')}
-          help={t('carrierForm.applicationHelp')}
-          code
-          value={application}
-          onChange={setApplication}
-        />
+        <TextField {...field('application')} help={t('carrierForm.applicationHelp')} code />
       )}
       <Switch
         label={t('carrierForm.check')}
@@ -149,4 +110,27 @@ export function CarrierDialog({ carrier, onClose }: { carrier: CarrierResource |
       />
     </FormDialog>
   );
+}
+
+type Entered = Readonly<Record<Field, string>> & {
+  readonly dialect: CarrierDialect;
+  readonly checks: boolean;
+};
+
+function formOf(carrier: CarrierResource | null, entered: Entered) {
+  const { dialect, conversations, token, signingKey } = entered;
+  const keepsKey = carrier === null || !carrier.has_signing_key || carrier.dialect === dialect;
+  return {
+    FriendlyName: entered.name,
+    Dialect: dialect,
+    BaseUrl: entered.baseUrl,
+    // What follows from the base URL is not made a setting by saving it.
+    ConversationsUrl: conversations === carrier?.conversations_url ? undefined : conversations,
+    CarrierAccountSid: entered.account,
+    AuthToken: token === '' ? undefined : token,
+    // A key of another dialect verifies nothing.
+    SigningKey: signingKey === '' && keepsKey ? undefined : signingKey,
+    ApplicationSid: needs[dialect].application ? entered.application : '',
+    CheckSignatures: String(entered.checks),
+  };
 }

@@ -3,19 +3,11 @@
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { useWords } from '../../words/use-words.ts';
 
-export function CopyableUrl({
-  label,
-  url,
-  hideLabel = false,
-}: {
-  label: string;
-  url: string;
-  hideLabel?: boolean;
-}) {
+export function CopyableUrl({ label, url }: { label: string; url: string }) {
   const t = useWords('numbers');
   return (
     <div className="paste below">
-      <span className={hideLabel ? 'vh' : 'sec'}>{label}</span>
+      <span className="sec">{label}</span>
       <code className="mono clip" title={url}>
         {url}
       </code>

@@ -1,6 +1,6 @@
 /** The operations page: system health, data retention, failed jobs. */
 
-import '../../words/chunks/add-account-words.ts';
+import '../../words/chunks/account-words.ts';
 import { useSystemHealth } from '../../client/operations.ts';
 import { Panel } from '../../ui/panel.tsx';
 import { Loaded } from '../../ui/states/loaded.tsx';

@@ -1,6 +1,6 @@
 /** The language of the page, and light or dark, as the menus of the rail have them too. */
 
-import '../../words/chunks/add-late-words.ts';
+import '../../words/chunks/late-words.ts';
 import { chooseTheme, type Theme, useTheme } from '../../shell/theme.ts';
 import { Select } from '../../ui/forms/select.tsx';
 import { toast } from '../../ui/overlays/toast.ts';

@@ -13,7 +13,6 @@ import { Table } from '../../ui/display/table.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx';
 import { Menu } from '../../ui/overlays/menu.tsx';
-import { saidByToast } from '../../ui/overlays/toast.ts';
 import { EmptyState } from '../../ui/states/empty-state.tsx';
 import { useWords } from '../../words/use-words.ts';
 import { GroupDialog } from './group-dialog.tsx';
@@ -128,15 +127,10 @@ function GroupMenu({ group, own }: { group: GroupResource; own: Role }) {
         title={t('removeTitle', { name })}
         submit={t('removeSubmit')}
         isOpen={open === 'remove'}
-        onSubmit={() =>
-          remove.mutate(
-            undefined,
-            saidByToast(t('removed', { name }), (message) => t('failed', { name, message })),
-          )
-        }
+        change={remove}
+        onSubmit={(whenDone) => remove.mutate(undefined, whenDone)}
+        done={t('removed', { name })}
         onClose={() => setOpen(null)}
-        isBusy={remove.isPending}
-        failure={remove.error?.message}
       >
         <p>{t('removeText')}</p>
       </ConfirmDialog>

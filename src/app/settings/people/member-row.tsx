@@ -34,7 +34,7 @@ import { Pill } from '../../ui/marks/pill.tsx';
 import { RelativeTime } from '../../ui/marks/relative-time.tsx';
 import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx';
 import { Menu } from '../../ui/overlays/menu.tsx';
-import { saidByToast, toast } from '../../ui/overlays/toast.ts';
+import { saidByToast } from '../../ui/overlays/toast.ts';
 import { useWords } from '../../words/use-words.ts';
 import { LinksDialog } from './links-dialog.tsx';
 import { RoleDialog } from './role-dialog.tsx';
@@ -236,10 +236,10 @@ function MemberMenu({ member, own }: { member: MemberResource; own: Role }) {
         title={t('members.removeTitle', { name })}
         submit={t('members.removeSubmit')}
         isOpen={open === 'remove'}
-        onSubmit={() => remove.mutate(undefined, saidByToast(t('members.removeDone', { name }), failed))}
+        change={remove}
+        onSubmit={(whenDone) => remove.mutate(undefined, whenDone)}
+        done={t('members.removeDone', { name })}
         onClose={close}
-        isBusy={remove.isPending}
-        failure={remove.error?.message}
       >
         <p>{t('members.removeText', { name })}</p>
       </ConfirmDialog>
@@ -247,17 +247,10 @@ function MemberMenu({ member, own }: { member: MemberResource; own: Role }) {
         title={factors('reset.title', { name })}
         submit={factors('reset.submit')}
         isOpen={open === 'reset'}
-        onSubmit={() =>
-          reset.mutate(undefined, {
-            onSuccess: () => {
-              close();
-              toast({ message: factors('reset.done', { name }) });
-            },
-          })
-        }
+        change={reset}
+        onSubmit={(whenDone) => reset.mutate(undefined, whenDone)}
+        done={factors('reset.done', { name })}
         onClose={close}
-        isBusy={reset.isPending}
-        failure={reset.error?.message}
       >
         <p>{factors('reset.text')}</p>
       </ConfirmDialog>

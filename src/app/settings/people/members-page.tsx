@@ -1,6 +1,6 @@
 /** The members of the account and who is invited to it, their groups, and the rules of identity providers. */
 
-import '../../words/chunks/add-people-words.ts';
+import '../../words/chunks/people-words.ts';
 import { getRouteApi } from '@tanstack/react-router';
 import { UserPlus } from 'lucide-react';
 import { useGroups } from '../../client/people/groups.ts';

@@ -70,17 +70,10 @@ function PasskeyLine({ passkey }: { passkey: PasskeyResource }) {
         title={t('passkeys.removeTitle')}
         submit={t('passkeys.removeSubmit')}
         isOpen={isAsked}
-        isBusy={remove.isPending}
-        failure={remove.error?.message}
+        change={remove}
+        onSubmit={(whenDone) => remove.mutate(undefined, whenDone)}
+        done={t('passkeys.removed')}
         onClose={() => setAsked(false)}
-        onSubmit={() =>
-          remove.mutate(undefined, {
-            onSuccess: () => {
-              setAsked(false);
-              toast({ message: t('passkeys.removed') });
-            },
-          })
-        }
       >
         <p>{t('passkeys.removeText', { name })}</p>
       </ConfirmDialog>

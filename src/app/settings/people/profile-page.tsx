@@ -1,6 +1,6 @@
 /** Who is signed in: their name and picture, how the page looks to them, their password and their sessions. */
 
-import '../../words/chunks/add-people-words.ts';
+import '../../words/chunks/people-words.ts';
 import { CircleUser, MonitorSmartphone } from 'lucide-react';
 import { useState } from 'react';
 import type { PersonResource, PersonSessionResource } from '#api/people/schemas.ts';

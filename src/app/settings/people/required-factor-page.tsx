@@ -1,6 +1,6 @@
 /** Where a session leads that lacks the second factor which the account requires, until it is set up. */
 
-import '../../words/chunks/add-people-words.ts';
+import '../../words/chunks/people-words.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';

@@ -1,10 +1,10 @@
 /** What each role may do, and two roles compared. */
 
-import '../../words/chunks/add-people-words.ts';
+import '../../words/chunks/people-words.ts';
 import { getRouteApi } from '@tanstack/react-router';
 import { Braces, Equal, Minus, Plus, ShieldCheck } from 'lucide-react';
 import { paths } from '#api/paths.ts';
-import type { Role } from '#api/people/roles.ts';
+import { roles as allRoles, type Role } from '#api/people/roles.ts';
 import type { ResponseAt } from '../../client/api.ts';
 import { useRoles } from '../../client/people/people.ts';
 import { buttonClass } from '../../ui/button-class.ts';
@@ -15,10 +15,9 @@ import { Icon } from '../../ui/marks/icon.tsx';
 import { EmptyState } from '../../ui/states/empty-state.tsx';
 import { useWords } from '../../words/use-words.ts';
 import { SectionHeader } from '../section-header.tsx';
-import { comparedRoles } from './compared-roles.ts';
 import './people-settings.css';
 import { RoleTable } from './role-table.tsx';
-import { readRolesSearch } from './search-params.ts';
+import { type RolesSearch, readRolesSearch } from './search-params.ts';
 
 const route = getRouteApi('/shell/settings/roles');
 
@@ -127,4 +126,10 @@ function Difference({ data, first, second }: { data: RolesResource; first: Role;
       )}
     </>
   );
+}
+
+/** The two roles that are compared: those of the address, otherwise two that are easily confused. */
+function comparedRoles({ compare }: RolesSearch): readonly [Role, Role] {
+  const [first, second] = (compare ?? '').split('..').map((name) => allRoles.find((role) => role === name));
+  return [first ?? 'author', second ?? 'publisher'];
 }

@@ -14,7 +14,6 @@ import { useSession } from '../../client/people/session.ts';
 import { buttonClass } from '../../ui/button-class.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx';
-import { saidByToast } from '../../ui/overlays/toast.ts';
 import { useWords } from '../../words/use-words.ts';
 import { ResourceList } from '../resource-list.tsx';
 import { RuleDialog } from './rule-dialog.tsx';
@@ -74,15 +73,10 @@ function RuleItem({ rule }: { rule: SignInRuleResource }) {
         title={t('rules.removeTitle', { name })}
         submit={t('delete')}
         isOpen={isAsking}
-        onSubmit={() =>
-          remove.mutate(
-            undefined,
-            saidByToast(t('rules.removed', { name }), (message) => t('failed', { name, message })),
-          )
-        }
+        change={remove}
+        onSubmit={(whenDone) => remove.mutate(undefined, whenDone)}
+        done={t('rules.removed', { name })}
         onClose={() => setAsking(false)}
-        isBusy={remove.isPending}
-        failure={remove.error?.message}
       >
         <p>{t('rules.removeText')}</p>
       </ConfirmDialog>

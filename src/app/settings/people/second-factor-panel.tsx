@@ -9,7 +9,6 @@ import {
 import { Button } from '../../ui/button.tsx';
 import { Pill } from '../../ui/marks/pill.tsx';
 import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx';
-import { saidByToast } from '../../ui/overlays/toast.ts';
 import { Panel } from '../../ui/panel.tsx';
 import { Loaded } from '../../ui/states/loaded.tsx';
 import { dateAndTime } from '../../words/time.ts';
@@ -65,15 +64,10 @@ export function SecondFactorPanel() {
         title={t('factor.offTitle')}
         submit={t('factor.offSubmit')}
         isOpen={open === 'off'}
-        isBusy={remove.isPending}
-        failure={remove.error?.message}
+        change={remove}
+        onSubmit={(whenDone) => remove.mutate(undefined, whenDone)}
+        done={t('factor.offDone')}
         onClose={close}
-        onSubmit={() =>
-          remove.mutate(undefined, {
-            ...saidByToast(t('factor.offDone'), (message) => message),
-            onSettled: close,
-          })
-        }
       >
         <p>{t('factor.offConfirm')}</p>
       </ConfirmDialog>
@@ -81,10 +75,9 @@ export function SecondFactorPanel() {
         title={t('factor.newTitle')}
         submit={t('factor.newSubmit')}
         isOpen={open === 'codes'}
-        isBusy={renew.isPending}
-        failure={renew.error?.message}
+        change={renew}
+        onSubmit={(whenDone) => renew.mutate(undefined, whenDone)}
         onClose={close}
-        onSubmit={() => renew.mutate(undefined, { onSuccess: close })}
       >
         <p>{t('factor.newText')}</p>
       </ConfirmDialog>

@@ -1,6 +1,6 @@
 /** The embedded desk as a page of its own: what flows have handed to a person. */
 
-import '../../words/chunks/add-settings-words.ts';
+import '../../words/chunks/settings-words.ts';
 import { getRouteApi } from '@tanstack/react-router';
 import { usePageTitle } from '../../shell/page-title.ts';
 import { useWords } from '../../words/use-words.ts';

@@ -1,4 +1,4 @@
-/** What the page accepts beside providers: a password alone, and the SID and the token of the account. */
+/** What the page accepts besides providers: a password alone, and the SID and the token of the account. */
 
 import { useQueryClient } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';

@@ -98,15 +98,10 @@ function ProviderItem({ provider, onEdit }: { provider: IdentityProviderResource
         title={t('providers.removeTitle', { name })}
         submit={t('delete')}
         isOpen={isAsking}
-        onSubmit={() =>
-          remove.mutate(
-            undefined,
-            saidByToast(t('providers.removed', { name }), (message) => t('failed', { name, message })),
-          )
-        }
+        change={remove}
+        onSubmit={(whenDone) => remove.mutate(undefined, whenDone)}
+        done={t('providers.removed', { name })}
         onClose={() => setAsking(false)}
-        isBusy={remove.isPending}
-        failure={remove.error?.message}
       >
         <p>{t('providers.removeText')}</p>
       </ConfirmDialog>

@@ -1,7 +1,7 @@
 /** By what people sign in: identity providers, whose rules are with the members, and the token of the account. */
 
-import '../../words/chunks/add-account-words.ts';
-import '../../words/chunks/add-people-words.ts';
+import '../../words/chunks/account-words.ts';
+import '../../words/chunks/people-words.ts';
 import { Link } from '@tanstack/react-router';
 import { useSession } from '../../client/people/session.ts';
 import { buttonClass } from '../../ui/button-class.ts';

@@ -1,7 +1,7 @@
 /** Personal tokens: one's own, and for who may change members those of all. */
 
-import '../../words/chunks/add-account-words.ts';
-import '../../words/chunks/add-people-words.ts';
+import '../../words/chunks/account-words.ts';
+import '../../words/chunks/people-words.ts';
 import { getRouteApi } from '@tanstack/react-router';
 import { CircleUser, KeySquare, Trash2 } from 'lucide-react';
 import { useState } from 'react';
@@ -14,7 +14,6 @@ import { IconButton } from '../../ui/icon-button.tsx';
 import { Pill } from '../../ui/marks/pill.tsx';
 import { RelativeTime } from '../../ui/marks/relative-time.tsx';
 import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx';
-import { toast } from '../../ui/overlays/toast.ts';
 import { EmptyState } from '../../ui/states/empty-state.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import { dateAndTime } from '../../words/time.ts';
@@ -133,17 +132,10 @@ function Revoke({ sid, name }: { sid: string; name: string }) {
         title={t('revokeTitle')}
         submit={t('revokeSubmit')}
         isOpen={isAsking}
-        isBusy={remove.isPending}
-        failure={remove.error?.message}
+        change={remove}
+        onSubmit={(whenDone) => remove.mutate(undefined, whenDone)}
+        done={t('revoked', { name })}
         onClose={() => setAsking(false)}
-        onSubmit={() =>
-          remove.mutate(undefined, {
-            onSuccess: () => {
-              setAsking(false);
-              toast({ message: t('revoked', { name }) });
-            },
-          })
-        }
       >
         <p>{t('revokeText', { name })}</p>
       </ConfirmDialog>

@@ -4,19 +4,21 @@ import type { ReactNode } from 'react';
 import { useWords } from '../../words/use-words.ts';
 import { Button } from '../button.tsx';
 import { Dialog } from './dialog.tsx';
+import { toast } from './toast.ts';
 
 export type ConfirmDialogProps = {
   title: string;
   /** What the button that does it says. */
   submit: string;
   isOpen: boolean;
-  onSubmit(): void;
-  /** Escape, a click outside and Cancel. */
+  /** While it is under way the dialog can neither be sent again nor closed; its error is announced by screen readers. */
+  change: { isPending: boolean; error: Error | null; reset(): void };
+  /** Starts the change, which closes the dialog once it is done. */
+  onSubmit(whenDone: { onSuccess(): void }): void;
+  /** What a toast says then. */
+  done?: string;
+  /** Escape, a click outside and Cancel, and when it is done. */
   onClose(): void;
-  /** It is under way: it can neither be sent again nor closed. */
-  isBusy: boolean;
-  /** Why it has failed, announced by screen readers. */
-  failure?: ReactNode;
   children: ReactNode;
 };
 
@@ -24,26 +26,34 @@ export function ConfirmDialog({
   title,
   submit,
   isOpen,
+  change: { isPending, error, reset },
   onSubmit,
+  done,
   onClose,
-  isBusy,
-  failure,
   children,
 }: ConfirmDialogProps) {
   const t = useWords('ui');
+  const cancel = () => {
+    onClose();
+    reset();
+  };
+  const onSuccess = () => {
+    onClose();
+    if (done !== undefined) toast({ message: done });
+  };
   return (
     <Dialog
       title={title}
       isOpen={isOpen}
-      onClose={onClose}
-      isBusy={isBusy}
-      failure={failure}
+      onClose={cancel}
+      isBusy={isPending}
+      failure={error?.message}
       footer={
         <>
-          <Button size="lg" onPress={onClose} isDisabled={isBusy}>
+          <Button size="lg" onPress={cancel} isDisabled={isPending}>
             {t('cancel')}
           </Button>
-          <Button size="lg" kind="danger" isBusy={isBusy} onPress={onSubmit}>
+          <Button size="lg" kind="danger" isBusy={isPending} onPress={() => onSubmit({ onSuccess })}>
             {submit}
           </Button>
         </>

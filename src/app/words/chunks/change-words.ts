@@ -1,4 +1,4 @@
-/** The words of what publishes, compares and replays flows: pages and dialogs beside the designer. `add-change-words.ts` adds them. */
+/** The words of what publishes, compares and replays flows: pages and dialogs beside the designer. Added where it is imported: by the pages and dialogs that show them. */
 
 import { changeTexts } from '#flow/diff/change-texts.ts';
 import { accountExecutions } from '../english/account-executions.ts';
@@ -8,6 +8,7 @@ import { publishing } from '../english/publishing.ts';
 import { replay } from '../english/replay.ts';
 import { revisions } from '../english/revisions.ts';
 import { subflow } from '../english/subflow.ts';
+import { addWords } from '../translator.ts';
 
 export const changeWords = {
   accountExecutions,
@@ -19,3 +20,5 @@ export const changeWords = {
   revisions,
   subflow,
 } as const;
+
+addWords(changeWords);

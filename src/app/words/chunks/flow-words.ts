@@ -1,5 +1,6 @@
-/** The words of what shows a flow and its executions. `add-flow-words.ts` adds them. */
+/** The words of what shows a flow and its executions. Added where it is imported: where a page that shows a flow is loaded. */
 
+import './list-words.ts';
 import { canvas } from '../english/canvas.ts';
 import { comments } from '../english/comments.ts';
 import { designer } from '../english/designer.ts';
@@ -13,6 +14,7 @@ import { rules } from '../english/rules.ts';
 import { search } from '../english/search.ts';
 import { simulator } from '../english/simulator.ts';
 import { widgetTypes } from '../english/widget-types.ts';
+import { addWords } from '../translator.ts';
 
 export const flowWords = {
   canvas,
@@ -29,3 +31,5 @@ export const flowWords = {
   simulator,
   widgetTypes,
 } as const;
+
+addWords(flowWords);

@@ -1,4 +1,4 @@
-/** The words of parts that are loaded when somebody uses them. `add-late-words.ts` adds them. */
+/** The words of parts that are loaded when somebody uses them. Added where it is imported: by the parts that show them. */
 
 import { call } from '../english/call.ts';
 import { composing } from '../english/composing.ts';
@@ -8,6 +8,7 @@ import { importList } from '../english/import-list.ts';
 import { newFlow } from '../english/new-flow.ts';
 import { railMenus } from '../english/rail-menus.ts';
 import { repair } from '../english/repair.ts';
+import { addWords } from '../translator.ts';
 
 export const lateWords = {
   call,
@@ -19,3 +20,5 @@ export const lateWords = {
   railMenus,
   repair,
 } as const;
+
+addWords(lateWords);

@@ -2,37 +2,19 @@
 
 import { readFileSync } from 'node:fs';
 import { glob } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { expect, it } from 'vitest';
-import { accountWords } from './account-words.ts';
-import { auditWords } from './audit-words.ts';
-import { changeWords } from './change-words.ts';
-import { contactWords } from './contact-words.ts';
-import { emailSectionWords } from './email-section-words.ts';
-import { executionWords } from './execution-words.ts';
 import { firstWords } from './first-words.ts';
-import { flowWords } from './flow-words.ts';
-import { lateWords } from './late-words.ts';
-import { listWords } from './list-words.ts';
-import { peopleWords } from './people-words.ts';
-import { settingsWords } from './settings-words.ts';
 
-const source = join(import.meta.dirname, '../..');
+const source = join(import.meta.dirname, '../../..');
 const first = 'app/main.tsx';
-const groups: ReadonlyMap<string, readonly string[]> = new Map([
-  [first, Object.keys(firstWords)],
-  ['app/words/add-account-words.ts', Object.keys(accountWords)],
-  ['app/words/add-audit-words.ts', Object.keys(auditWords)],
-  ['app/words/add-contact-words.ts', Object.keys(contactWords)],
-  ['app/words/add-email-section-words.ts', Object.keys(emailSectionWords)],
-  ['app/words/add-list-words.ts', Object.keys(listWords)],
-  ['app/words/add-flow-words.ts', Object.keys(flowWords)],
-  ['app/words/add-change-words.ts', Object.keys(changeWords)],
-  ['app/words/add-execution-words.ts', Object.keys(executionWords)],
-  ['app/words/add-late-words.ts', Object.keys(lateWords)],
-  ['app/words/add-people-words.ts', Object.keys(peopleWords)],
-  ['app/words/add-settings-words.ts', Object.keys(settingsWords)],
-]);
+/** The namespaces that each module adds. */
+const groups = new Map<string, readonly string[]>([[first, Object.keys(firstWords)]]);
+for await (const name of glob('app/words/chunks/*-words.ts', { cwd: source })) {
+  if (/\/(?:all|first)-words\.ts$/.test(name)) continue;
+  const exported = Object.values<object>(await import(/* @vite-ignore */ `./${basename(name)}`));
+  groups.set(name, exported.flatMap(Object.keys));
+}
 
 type File = { imports: string[]; loads: string[]; shows: string[] };
 
@@ -88,6 +70,12 @@ function wordsByEntry(): ReadonlyMap<string, ReadonlySet<string>> {
   }
   return words;
 }
+
+it('reads every module of the page, and every group of words', () => {
+  expect(files.size).toBeGreaterThan(1_000);
+  expect([...groups.keys()].filter((name) => !files.has(name))).toEqual([]);
+  expect(groups.size).toBeGreaterThan(10);
+});
 
 it('a page imports the words of what it shows: add the group of words to the module that this names', () => {
   const missing = [...wordsByEntry()].flatMap(([entry, words]) =>

@@ -1,4 +1,4 @@
-/** The words of the settings. `add-settings-words.ts` adds them. */
+/** The words of the settings. Added where it is imported: where a page of the settings is loaded. */
 
 import { email } from '../english/email/email.ts';
 import { events } from '../english/events.ts';
@@ -8,6 +8,7 @@ import { numbers } from '../english/settings/numbers.ts';
 import { services } from '../english/settings/services.ts';
 import { tasks } from '../english/settings/tasks.ts';
 import { testUsers } from '../english/settings/test-users.ts';
+import { addWords } from '../translator.ts';
 
 export const settingsWords = {
   access,
@@ -19,3 +20,5 @@ export const settingsWords = {
   tasks,
   testUsers,
 } as const;
+
+addWords(settingsWords);

@@ -50,7 +50,6 @@ export const accountExecutions = {
   },
   export: 'Export CSV',
   exportHelp: 'The newest 100,000 executions of this filter. Contacts stay masked.',
-  more: 'More actions',
   removed: 'Address removed',
   reveal: 'Show the address of {{contact}}. This is logged.',
   revealFailed: 'Could not show the address. {{message}}',

@@ -8,7 +8,6 @@ export const comments = {
   filter: 'Which comments',
   open: 'Open',
   resolved: 'Resolved',
-  loading: 'Loading comments',
   failedTitle: 'The comments could not be loaded',
   emptyTitle: 'No comments yet',
   emptyText:

@@ -4,7 +4,6 @@ export const fileImport = {
   title: 'Import {{file}}',
   drop: 'Drop to import',
   dropHint: 'You see what would change before anything does.',
-  reading: 'Reading the file…',
   unreadable: 'The file could not be read. Choose it again, or check that it still exists.',
   refused: 'Nothing can be imported from this file.',
   leftOut_one: '{{count}} other file was left out: files are imported one at a time here.',

@@ -45,7 +45,6 @@ export const inspector = {
   moreChoices_other: '{{count}} more. Type to narrow the list.',
   key: 'Key',
   value: 'Value',
-  kind: 'Type',
   kindText: 'Text',
   kindJson: 'JSON object',
   keyOf: 'Key {{n}} of {{field}}',

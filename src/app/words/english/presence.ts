@@ -5,8 +5,6 @@ export const presence = {
   count_one: '{{count}} other person is here',
   count_other: '{{count}} other people are here',
   somebody: 'Somebody',
-  you: 'You',
-  program: 'A program',
   looking: 'Looking at the flow',
   at: 'At {{widget}}',
   typing: 'Typing in {{field}} of {{widget}}',

@@ -5,7 +5,6 @@ export const repair = {
   damagedCopy: 'Working copy cannot be opened',
   executions: 'Executions',
   history: 'History',
-  loading: 'Looking for what can be opened',
   failed: 'Could not find out what can be opened',
   unreadable: 'What is stored of it cannot be read.',
   damagedBy: 'An edit ({{when}}) left {{found}} where {{expected}} belongs.',

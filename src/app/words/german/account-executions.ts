@@ -50,7 +50,6 @@ export const accountExecutions = {
   },
   export: 'CSV exportieren',
   exportHelp: 'Die neuesten 100.000 Ausführungen dieses Filters. Kontakte bleiben verborgen.',
-  more: 'Weitere Aktionen',
   removed: 'Adresse entfernt',
   reveal: 'Adresse von {{contact}} anzeigen. Das wird protokolliert.',
   revealFailed: 'Die Adresse konnte nicht angezeigt werden. {{message}}',

@@ -8,7 +8,6 @@ export const comments = {
   filter: 'Welche Kommentare',
   open: 'Offen',
   resolved: 'Erledigt',
-  loading: 'Kommentare werden geladen',
   failedTitle: 'Die Kommentare konnten nicht geladen werden',
   emptyTitle: 'Noch keine Kommentare',
   emptyText:

@@ -4,7 +4,6 @@ export const fileImport = {
   title: '{{file}} importieren',
   drop: 'Zum Importieren ablegen',
   dropHint: 'Sie sehen, was sich ändern würde, bevor es geschieht.',
-  reading: 'Datei wird gelesen…',
   unreadable:
     'Die Datei konnte nicht gelesen werden. Wählen Sie sie erneut, oder prüfen Sie, ob es sie noch gibt.',
   refused: 'Aus dieser Datei kann nichts importiert werden.',

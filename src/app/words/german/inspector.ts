@@ -47,7 +47,6 @@ export const inspector = {
   moreChoices_other: '{{count}} weitere. Tippen Sie, um die Liste einzugrenzen.',
   key: 'Schlüssel',
   value: 'Wert',
-  kind: 'Typ',
   kindText: 'Text',
   kindJson: 'JSON-Objekt',
   keyOf: 'Schlüssel {{n}} von {{field}}',

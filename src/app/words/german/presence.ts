@@ -5,8 +5,6 @@ export const presence = {
   count_one: '{{count}} weitere Person ist hier',
   count_other: '{{count}} weitere Personen sind hier',
   somebody: 'Jemand',
-  you: 'Sie',
-  program: 'Ein Programm',
   looking: 'Sieht sich den Flow an',
   at: 'Bei {{widget}}',
   typing: 'Schreibt in {{field}} von {{widget}}',

@@ -8,7 +8,6 @@ export const publishing = {
   errorsStop_one: 'Beheben Sie {{count}} Fehler, bevor Sie veröffentlichen.',
   errorsStop_other: 'Beheben Sie {{count}} Fehler, bevor Sie veröffentlichen.',
   error: 'Fehler',
-  warning: 'Warnung',
   nothingToPublish:
     'Nichts zu veröffentlichen: Revision {{revision}} ist mit demselben Inhalt veröffentlicht.',
   when: 'Wann',
@@ -41,7 +40,6 @@ export const publishing = {
   cancelSchedule: 'Planung aufheben',
   cancelRequest: 'Anfrage zurückziehen',
   otherPerson: 'Wartet auf eine andere Person oder einen API-Schlüssel, der freigeben darf.',
-  done: 'Anfrage zur Veröffentlichung gespeichert.',
   scheduledToast: 'Revision {{revision}} wird am {{when}} veröffentlicht.',
   requestedToast: 'Freigabe für Revision {{revision}} angefordert.',
   approvedToast: 'Freigegeben und als Revision {{revision}} veröffentlicht.',

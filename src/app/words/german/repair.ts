@@ -5,7 +5,6 @@ export const repair = {
   damagedCopy: 'Arbeitskopie lässt sich nicht öffnen',
   executions: 'Ausführungen',
   history: 'Verlauf',
-  loading: 'Es wird gesucht, was sich öffnen lässt',
   failed: 'Es ließ sich nicht feststellen, was sich öffnen lässt',
   unreadable: 'Was davon gespeichert ist, lässt sich nicht lesen.',
   damagedBy: 'Eine Änderung ({{when}}) hat {{found}} hinterlassen, wo {{expected}} hingehört.',

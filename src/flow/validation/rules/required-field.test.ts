@@ -2,9 +2,9 @@
 
 import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../json/json.ts';
+import { exampleDefinition } from '../../testing/rule-examples.ts';
 import { type WidgetTypeName, widgetTypeNames } from '../../widgets/widget-type.ts';
 import { widgetTypes } from '../../widgets/widget-types.ts';
-import { exampleDefinition } from '../rule-docs.ts';
 import { validate } from '../validate.ts';
 
 const codes = ['missing', 'required-field', 'incomplete', 'address-form', 'wrong-format'];

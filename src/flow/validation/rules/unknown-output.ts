@@ -1,11 +1,9 @@
 /** unknown-output: a template reads a variable that a widget of that type does not set. */
 
-import { pointer, valueAt } from '../../json/json-pointer.ts';
 import { widgetType } from '../../widgets/widget-types.ts';
 import { quote } from '../violation-message.ts';
-import { type FlowRule, type FlowView, viewFlow, type WidgetView } from './rule.ts';
-import { templateReads } from './template-reads.ts';
-import { replaceAt } from './widget-fix.ts';
+import { readRule, type WrongRead } from './read-rule.ts';
+import type { FlowView, WidgetView } from './rule.ts';
 
 /** Types whose variables are known in full, by the first part of their paths. */
 const closedTypes = new Set<string | undefined>([
@@ -16,36 +14,13 @@ const closedTypes = new Set<string | undefined>([
   'split-based-on',
 ]);
 
-export const unknownOutput: FlowRule = {
-  code: 'unknown-output',
-  severity: 'warning',
-  check(flow) {
-    return unknownReads(flow).map(({ widget, source, path, place, wanted }) => ({
-      message: [
-        `Widget ${quote(source.name)} sets no variable ${quote(path.split('.')[2] ?? '')}.`,
-        ...(wanted === undefined ? [] : [`Did you mean ${quote(wanted)}?`]),
-      ].join(' '),
-      property_path: pointer('states', widget.index, ...place),
-    }));
-  },
-  fix(finding, path, definition) {
-    const read = unknownReads(viewFlow(definition, templateReads)).find(
-      ({ widget, place }) => pointer('states', widget.index, ...place) === finding.property_path,
-    );
-    const text = valueAt(definition, path);
-    if (read?.wanted === undefined || typeof text !== 'string') return null;
-    const changed = text.slice(0, read.start) + read.wanted + text.slice(read.end);
-    return { label: `Use ${read.wanted}`, edit: (before) => replaceAt(before, path, changed) };
-  },
-};
+export const unknownOutput = readRule(
+  'unknown-output',
+  unknownReads,
+  ({ source, parts }) => `Widget ${quote(source.name)} sets no variable ${quote(parts[2] ?? '')}.`,
+);
 
-type UnknownRead = ReturnType<FlowView['readsOf']>[number] & {
-  widget: WidgetView;
-  source: WidgetView;
-  wanted: string | undefined;
-};
-
-function unknownReads(flow: FlowView): UnknownRead[] {
+function unknownReads(flow: FlowView): (WrongRead & { source: WidgetView })[] {
   const byName = new Map(flow.widgets.map((widget) => [widget.name, widget]));
   return flow.widgets.flatMap((widget) =>
     flow.readsOf(widget).flatMap((read) => {

@@ -1,10 +1,8 @@
 /** unknown-variable: a template reads a name that is none of contact, flow, trigger and widgets. */
 
-import { pointer, valueAt } from '../../json/json-pointer.ts';
 import { quote } from '../violation-message.ts';
-import { type FlowRule, type FlowView, viewFlow, type WidgetView } from './rule.ts';
-import { templateReads } from './template-reads.ts';
-import { replaceAt } from './widget-fix.ts';
+import { readRule, type WrongRead } from './read-rule.ts';
+import type { FlowView } from './rule.ts';
 
 const roots = new Set(['contact', 'flow', 'trigger', 'widgets']);
 
@@ -16,35 +14,13 @@ const corrections: readonly [RegExp, string][] = [
   [/^data\./, 'flow.data.'],
 ];
 
-export const unknownVariable: FlowRule = {
-  code: 'unknown-variable',
-  severity: 'warning',
-  check(flow) {
-    return unknownReads(flow).map(({ widget, path, place, wanted }) => ({
-      message: [
-        `${quote(path)} is not a variable of an execution: it is empty.`,
-        ...(wanted === undefined ? [] : [`Did you mean ${quote(wanted)}?`]),
-      ].join(' '),
-      property_path: pointer('states', widget.index, ...place),
-    }));
-  },
-  fix(finding, path, definition) {
-    const read = unknownReads(viewFlow(definition, templateReads)).find(
-      ({ widget, place }) => pointer('states', widget.index, ...place) === finding.property_path,
-    );
-    const text = valueAt(definition, path);
-    if (read?.wanted === undefined || typeof text !== 'string') return null;
-    const changed = text.slice(0, read.start) + read.wanted + text.slice(read.end);
-    return { label: `Use ${read.wanted}`, edit: (before) => replaceAt(before, path, changed) };
-  },
-};
+export const unknownVariable = readRule(
+  'unknown-variable',
+  unknownReads,
+  ({ path }) => `${quote(path)} is not a variable of an execution: it is empty.`,
+);
 
-type UnknownRead = ReturnType<FlowView['readsOf']>[number] & {
-  widget: WidgetView;
-  wanted: string | undefined;
-};
-
-function unknownReads(flow: FlowView): UnknownRead[] {
+function unknownReads(flow: FlowView): WrongRead[] {
   return flow.widgets.flatMap((widget) =>
     flow.readsOf(widget).flatMap((read) => {
       const [root = '', second] = read.parts;

@@ -22,7 +22,7 @@ export const unusedVariable: FlowRule = {
     return flow.widgets.flatMap(({ type, name, index, properties, links }) => {
       const { variables } = properties;
       if (type?.type !== 'set-variables' || !Array.isArray(variables)) return [];
-      // What is set last is the result of the execution, for whoever reads that.
+      // What is set last is the result of the execution, which others may read.
       if (links.every(({ next }) => next === '')) return [];
       return variables.flatMap((each, at) => {
         const key = isObject(each) ? textOf(each.key).trim() : '';

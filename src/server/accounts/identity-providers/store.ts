@@ -2,7 +2,7 @@
 
 import type { Queries } from '../../platform/database/database.ts';
 import {
-  fetchKeysetPage,
+  fetchPage,
   type KeysetPage,
   type KeysetPageRequest,
 } from '../../platform/database/keyset-pagination.ts';
@@ -61,11 +61,7 @@ export function listProviders(
   account: string,
   request: KeysetPageRequest,
 ): Promise<KeysetPage<IdentityProviderRow>> {
-  return fetchKeysetPage(request, ({ order, operator, position, limit }) => {
-    const query = db.selectFrom('identity_providers').selectAll().where('account', '=', account);
-    const page = position === null ? query : query.where('sid', operator, position);
-    return page.orderBy('sid', order).limit(limit).execute();
-  });
+  return fetchPage(request, db.selectFrom('identity_providers').selectAll().where('account', '=', account));
 }
 
 export async function updateProvider(
@@ -96,11 +92,7 @@ export function listRules(
   account: string,
   request: KeysetPageRequest,
 ): Promise<KeysetPage<SignInRuleRow>> {
-  return fetchKeysetPage(request, ({ order, operator, position, limit }) => {
-    const query = rulesOf(db, account);
-    const page = position === null ? query : query.where('sign_in_rules.sid', operator, position);
-    return page.orderBy('sign_in_rules.sid', order).limit(limit).execute();
-  });
+  return fetchPage(request, rulesOf(db, account), 'sign_in_rules.sid');
 }
 
 const rulesOf = (db: Queries, account: string) =>

@@ -1,6 +1,6 @@
 /**
  * Service functions of the second factor: codes of an authenticator app (TOTP, RFC 6238) and recovery codes, which a password
- * needs beside it once they are set up.
+ * needs besides once they are set up.
  */
 
 import { Secret, TOTP } from 'otpauth';

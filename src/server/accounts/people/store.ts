@@ -3,7 +3,7 @@
 import type { Role } from '#api/people/roles.ts';
 import type { Queries } from '../../platform/database/database.ts';
 import {
-  fetchKeysetPage,
+  fetchPage,
   type KeysetPage,
   type KeysetPageRequest,
 } from '../../platform/database/keyset-pagination.ts';
@@ -78,11 +78,7 @@ export function listMembers(
   account: string,
   request: KeysetPageRequest,
 ): Promise<KeysetPage<MemberWithPerson>> {
-  return fetchKeysetPage(request, ({ order, operator, position, limit }) => {
-    const query = withPerson(db).where('members.account', '=', account);
-    const page = position === null ? query : query.where('members.person', operator, position);
-    return page.orderBy('members.person', order).limit(limit).execute();
-  });
+  return fetchPage(request, withPerson(db).where('members.account', '=', account), 'members.person');
 }
 
 /** The open memberships of a person in accounts that are open, the oldest first. */
@@ -240,15 +236,10 @@ export function listInvitations(
   { account, now }: { account: string; now: number },
   request: KeysetPageRequest,
 ): Promise<KeysetPage<InvitationRow>> {
-  return fetchKeysetPage(request, ({ order, operator, position, limit }) => {
-    const query = db
-      .selectFrom('invitations')
-      .selectAll()
-      .where('account', '=', account)
-      .where('expires_at', '>', now);
-    const page = position === null ? query : query.where('sid', operator, position);
-    return page.orderBy('sid', order).limit(limit).execute();
-  });
+  return fetchPage(
+    request,
+    db.selectFrom('invitations').selectAll().where('account', '=', account).where('expires_at', '>', now),
+  );
 }
 
 export async function countInvitations(db: Queries, account: string): Promise<number> {

@@ -138,7 +138,7 @@ function plainValue(value: unknown): unknown {
 function textOf(attribute: string, value: unknown, maxLength = maxNameLength): string | null {
   const plain = plainValue(value);
   if (plain === null || plain === undefined || plain === '') return null;
-  if (typeof plain !== 'string') throw invalidValue(attribute, 'must be a text');
+  if (typeof plain !== 'string') throw invalidValue(attribute, 'must be a string');
   const text = plain.trim();
   if (text.length > maxLength) throw invalidValue(attribute, `must have at most ${maxLength} characters`);
   if (/\p{Cc}/u.test(text)) throw invalidValue(attribute, 'must not contain control characters');

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import type { Region } from '#api/email/regions.ts';
 import type { Queries } from '../../platform/database/database.ts';
 import { hotKey, lockRows } from '../../platform/database/dialect.ts';
-import { prepared, type Values } from '../../platform/database/prepared-query.ts';
+import { prepared, type Values, valuesOf } from '../../platform/database/prepared-query.ts';
 import type { EmailKeyRow } from '../../platform/database/schema/email.ts';
 import { shardOfSubject } from '../../platform/database/shard.ts';
 
@@ -79,10 +79,7 @@ const consume = prepared((db, value: Values<ConsumptionInShard>) =>
   db
     .insertInto('email_rate_windows')
     .values({
-      subject: value('subject'),
-      shard: value('shard'),
-      endpoint: value('endpoint'),
-      started_at: value('started_at'),
+      ...valuesOf(value, 'subject', 'shard', 'endpoint', 'started_at'),
       taken: value('count'),
     })
     .onConflict((conflict) =>

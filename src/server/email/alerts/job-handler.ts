@@ -21,7 +21,7 @@ const maxAttempts = 16;
 
 export const handleEmailAlertJob: JobHandler = async (ctx, _tools, job) => {
   const alert = JSON.parse(job.payload) as AlertJob;
-  const row = await findAlert(ctx.database.read, alert);
+  const row = await findAlert(ctx.database.read, alert, alert.id);
   if (row === undefined) {
     await ctx.database.write((tx) => completeJob(tx, job));
     return done;
@@ -48,9 +48,9 @@ export const handleEmailAlertJob: JobHandler = async (ctx, _tools, job) => {
 /** Unless that was done, or the alert is gone or was changed. */
 async function scheduleNext(ctx: ServiceContext, tx: Queries, alert: AlertJob): Promise<void> {
   if (!('due' in alert)) return;
-  const row = await findAlert(tx, alert);
+  const row = await findAlert(tx, alert, alert.id);
   if (row?.frequency == null || Number(row.next_at) !== alert.due) return;
-  await changeAlert(tx, row, { next_at: await schedule(ctx, tx, row, row.frequency) });
+  await changeAlert(tx, row, row.id, { next_at: await schedule(ctx, tx, row, row.frequency) });
 }
 
 type Problem = { text: string; isFinal: boolean };

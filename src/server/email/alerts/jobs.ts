@@ -57,7 +57,7 @@ export async function tellUsage(ctx: ServiceContext, tx: Queries, usage: Usage):
   for (const { region, id, percentage } of await listUntold(tx, account, month)) {
     if (percentage === null || used * 100 < percentage * limit) continue;
     const key = { account, region, id };
-    await changeAlert(tx, key, { told_month: month });
+    await changeAlert(tx, key, key.id, { told_month: month });
     const job = { ...key, month, used, limit };
     await enqueue(tx, { key: keyOf(key, ctx.ids.token()), job, at: now, now });
   }

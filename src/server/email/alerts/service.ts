@@ -33,7 +33,7 @@ async function requireAlert(
   { account, region }: EmailCaller,
   id: string,
 ): Promise<rows.EmailAlertRow> {
-  const row = await rows.findAlert(db, { account, region, id: parseNumber(id) });
+  const row = await rows.findAlert(db, { account, region }, parseNumber(id));
   if (row === undefined) throw notFound();
   return row;
 }
@@ -124,7 +124,7 @@ export async function updateAlert(
     }
     const isOther = percentage !== undefined && percentage !== before.percentage;
     if (isOther) Object.assign(change, { percentage, told_month: null });
-    await rows.changeAlert(tx, before, change);
+    await rows.changeAlert(tx, before, before.id, change);
     if (isOther) await tellIfUsed(ctx, tx, caller.account);
     return { ...before, ...change };
   });
@@ -138,6 +138,6 @@ export async function deleteAlert(ctx: ServiceContext, caller: EmailCaller, id: 
     await lockAccount(tx, caller.account);
     const row = await requireAlert(tx, caller, id);
     await unschedule(tx, row);
-    await rows.deleteAlert(tx, row);
+    await rows.deleteAlert(tx, row, row.id);
   });
 }

@@ -1,12 +1,13 @@
 /** Adds the route of an email operation: scope, rate limit, parameters, query and body follow from its description. */
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Static, TSchema } from 'typebox';
+import { type Static, type TSchema, Type } from 'typebox';
 import type { EmailOperation } from '#api/email/operation.ts';
 import type { FieldValues } from '#api/operation/operation.ts';
-import { notFound, Refusal } from '../../platform/errors.ts';
+import { Refusal } from '../../platform/errors.ts';
 import { maskingOf } from '../../platform/http/masking.ts';
-import { matchesPattern, readQuery } from '../../platform/http/operation-fields.ts';
+import { readParams, readQuery, successStatus } from '../../platform/http/operation-fields.ts';
+import type { HandlerResult } from '../../platform/http/operation-route.ts';
 import { queryOf } from '../../platform/http/paging.ts';
 import type { EmailCaller } from '../access/caller.ts';
 import { invalidField } from '../validation/field-error.ts';
@@ -25,15 +26,6 @@ export type EmailRequest<O extends EmailOperation> = {
 
 type Fields = Record<string, unknown>;
 
-type SuccessBody<O extends EmailOperation, Status extends number> = O['responses'] extends {
-  readonly [S in Status]: { schema: infer Schema extends TSchema };
-}
-  ? Static<Schema>
-  : never;
-
-type ResponseBody<O extends EmailOperation> =
-  O['responses'] extends Record<204 | 202, unknown> ? unknown : SuccessBody<O, 201> | SuccessBody<O, 200>;
-
 /** The prefix of all paths of the email API; routes are registered below it. */
 export const emailApiPrefix = '/v3';
 
@@ -46,9 +38,9 @@ export function emailRoute<const O extends EmailOperation>(
   operation: O,
   handleRequest: (
     request: EmailRequest<O>,
-  ) => Promise<ResponseBody<O> | undefined> | ResponseBody<O> | undefined,
+  ) => Promise<HandlerResult<O> | undefined> | HandlerResult<O> | undefined,
 ): void {
-  const status = Number(Object.keys(operation.responses).find((each) => each.startsWith('2')));
+  const status = successStatus(operation);
   app.route({
     method: operation.method,
     url: operation.path.slice(emailApiPrefix.length).replaceAll(/\{(\w+)\}/g, ':$1'),
@@ -59,30 +51,20 @@ export function emailRoute<const O extends EmailOperation>(
         request,
         reply,
         caller: emailCallerOf(request),
-        params: parseParams(request, operation),
+        params: readParams(request, operation),
         query: parseQuery(request, operation),
         body: operation.json === undefined ? undefined : validateBody(operation.json, request.body),
       } as EmailRequest<O>;
       const { caller, params, query, body: sent } = emailRequest;
       const asked = { caller, params: params as Fields, sent: { ...(query as Fields), ...(sent as Fields) } };
       const masking = await maskingOf(request, operation, caller, () => ({ ...params, ...query }));
-      const serve = async () => handleRequest(emailRequest);
-      const body = await ('object' in (operation.audit ?? {})
-        ? app.recordRequest(request, operation, asked, serve)
-        : serve());
+      const body = await app.recordRequest(request, operation, asked, async () =>
+        handleRequest(emailRequest),
+      );
       // An operation with several success statuses has sent its own response.
       return reply.sent ? reply : reply.code(status).send(masking.response(body));
     },
   });
-}
-
-function parseParams(request: FastifyRequest, { params = {} }: EmailOperation): Record<string, string> {
-  const values = request.params as Record<string, string>;
-  for (const [name, schema] of Object.entries(params)) {
-    const value = values[name] ?? '';
-    if (value.includes('\0') || !matchesPattern(schema, value)) throw notFound();
-  }
-  return values;
 }
 
 /** Parses the query as described; errors have the shape of the email API. */
@@ -91,7 +73,9 @@ function parseQuery(
   { query: fields = {} }: EmailOperation,
 ): Record<string, unknown> {
   const query = queryOf(request);
-  const required = Object.entries(fields).find(([name, schema]) => !isOptional(schema) && !query.get(name));
+  const required = Object.entries(fields).find(
+    ([name, schema]) => !Type.IsOptional(schema) && !query.get(name),
+  );
   if (required !== undefined) {
     const [name] = required;
     throw invalidField(name, `${name} is required`, `Add ${name} to the query of the address.`);
@@ -106,8 +90,4 @@ function parseQuery(
     if (!(error instanceof Refusal) || error.field === undefined) throw error;
     throw invalidField(error.field, error.message, `Look at ${error.field} in the query of the address.`);
   }
-}
-
-function isOptional(schema: TSchema): boolean {
-  return '~optional' in schema;
 }

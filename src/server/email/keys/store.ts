@@ -2,10 +2,14 @@
 
 import type { Queries } from '../../platform/database/database.ts';
 import type { EmailKeyRow, Owner } from '../../platform/database/schema/email.ts';
+import { ownedTable } from '../owned-store.ts';
 
-export async function insertKey(tx: Queries, row: EmailKeyRow): Promise<void> {
-  await tx.insertInto('email_keys').values(row).execute();
-}
+export const {
+  find: findKey,
+  insert: insertKey,
+  change: changeKey,
+  remove: deleteKey,
+} = ownedTable('email_keys');
 
 /** Oldest first. */
 export function listKeys(db: Queries, { account, region }: Owner, limit: number): Promise<EmailKeyRow[]> {
@@ -28,49 +32,6 @@ export async function countKeys(db: Queries, { account, region }: Owner): Promis
     .where('region', '=', region)
     .executeTakeFirstOrThrow();
   return Number(count);
-}
-
-export function findKey(
-  db: Queries,
-  { account, region }: Owner,
-  id: string,
-): Promise<EmailKeyRow | undefined> {
-  return db
-    .selectFrom('email_keys')
-    .selectAll()
-    .where('account', '=', account)
-    .where('region', '=', region)
-    .where('id', '=', id)
-    .executeTakeFirst();
-}
-
-/** The key as it is afterwards; undefined when there is none. */
-export function changeKey(
-  tx: Queries,
-  { account, region }: Owner,
-  id: string,
-  change: Partial<Pick<EmailKeyRow, 'name' | 'scopes'>>,
-): Promise<EmailKeyRow | undefined> {
-  return tx
-    .updateTable('email_keys')
-    .set(change)
-    .where('account', '=', account)
-    .where('region', '=', region)
-    .where('id', '=', id)
-    .returningAll()
-    .executeTakeFirst();
-}
-
-/** False when there is none. */
-export async function deleteKey(tx: Queries, { account, region }: Owner, id: string): Promise<boolean> {
-  const rows = await tx
-    .deleteFrom('email_keys')
-    .where('account', '=', account)
-    .where('region', '=', region)
-    .where('id', '=', id)
-    .returning('id')
-    .execute();
-  return rows.length === 1;
 }
 
 /** Deletes the keys of the account in all regions, except that of the settings. */

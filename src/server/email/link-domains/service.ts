@@ -96,7 +96,7 @@ export function updateLink(
     if (isDefault === undefined) return row;
     if (isDefault) await rows.clearDefaultLink(tx, caller);
     const change = { is_default: Number(isDefault) };
-    await rows.changeLink(tx, row, change);
+    await rows.changeLink(tx, row, row.id, change);
     return { ...row, ...change };
   });
 }
@@ -146,7 +146,7 @@ async function lookAgain(
     ...{ valid: Number(isValid), checks: JSON.stringify(checks), checked_at: now, failing_since },
     check_at: nextCheck(now, { isProven: isValid, failing_since }),
   };
-  await ctx.database.write((tx) => rows.changeLink(tx, row, change));
+  await ctx.database.write((tx) => rows.changeLink(tx, row, row.id, change));
   return { ...row, ...change };
 }
 

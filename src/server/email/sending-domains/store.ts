@@ -2,8 +2,17 @@
 
 import type { Queries } from '../../platform/database/database.ts';
 import type { DkimKeyRow, Owner, SendingDomainRow } from '../../platform/database/schema/email.ts';
+import { checkedTable, ownedTable } from '../owned-store.ts';
 
 export type { DkimKeyRow, SendingDomainRow };
+
+export const { find: findDomain, change: changeDomain, remove: deleteDomain } = ownedTable('sending_domains');
+
+export const {
+  clearDefault: clearDefaultDomain,
+  listDue: listDueDomains,
+  listFailing: listFailingDomains,
+} = checkedTable('sending_domains');
 
 const ofOwner = (db: Queries, { account, region }: Owner) =>
   db.selectFrom('sending_domains').selectAll().where('account', '=', account).where('region', '=', region);
@@ -11,10 +20,6 @@ const ofOwner = (db: Queries, { account, region }: Owner) =>
 /** By name. */
 export function listDomains(db: Queries, owner: Owner): Promise<SendingDomainRow[]> {
   return ofOwner(db, owner).orderBy('domain').execute();
-}
-
-export function findDomain(db: Queries, owner: Owner, id: number): Promise<SendingDomainRow | undefined> {
-  return ofOwner(db, owner).where('id', '=', id).executeTakeFirst();
 }
 
 export function findDefaultDomain(db: Queries, owner: Owner): Promise<SendingDomainRow | undefined> {
@@ -28,45 +33,6 @@ export async function insertDomain(
 ): Promise<void> {
   await tx.insertInto('sending_domains').values(row).execute();
   await tx.insertInto('dkim_keys').values(keys).execute();
-}
-
-/** The domain as it is afterwards; undefined when there is none. */
-export function changeDomain(
-  tx: Queries,
-  { account, region }: Owner,
-  id: number,
-  change: Partial<SendingDomainRow>,
-): Promise<SendingDomainRow | undefined> {
-  return tx
-    .updateTable('sending_domains')
-    .set(change)
-    .where('account', '=', account)
-    .where('region', '=', region)
-    .where('id', '=', id)
-    .returningAll()
-    .executeTakeFirst();
-}
-
-/** As there is one default at most. */
-export async function clearDefaultDomain(tx: Queries, { account, region }: Owner): Promise<void> {
-  await tx
-    .updateTable('sending_domains')
-    .set({ is_default: 0 })
-    .where('account', '=', account)
-    .where('region', '=', region)
-    .where('is_default', '=', 1)
-    .execute();
-}
-
-/** False when there is none. */
-export async function deleteDomain(tx: Queries, { account, region }: Owner, id: number): Promise<boolean> {
-  const { numDeletedRows } = await tx
-    .deleteFrom('sending_domains')
-    .where('account', '=', account)
-    .where('region', '=', region)
-    .where('id', '=', id)
-    .executeTakeFirst();
-  return numDeletedRows === 1n;
 }
 
 /** Keys of these domains, the first before the second. */
@@ -144,32 +110,5 @@ export function findSigners(
     .where('d.region', '=', region)
     .where((eb) => eb.or([eb('d.domain', 'in', names), eb('d.is_default', '=', 1)]))
     .where('d.signs', '=', 1)
-    .execute();
-}
-
-/** Those to be checked by `now`, the longest due first. */
-export function listDueDomains(
-  db: Queries,
-  { now, limit }: { now: number; limit: number },
-): Promise<SendingDomainRow[]> {
-  return db
-    .selectFrom('sending_domains')
-    .selectAll()
-    .where('check_at', '<=', now)
-    .orderBy('check_at')
-    .limit(limit)
-    .execute();
-}
-
-export function listFailingDomains(
-  db: Queries,
-  { before, limit }: { before: number; limit: number },
-): Promise<SendingDomainRow[]> {
-  return db
-    .selectFrom('sending_domains')
-    .selectAll()
-    .where('failing_since', '<=', before)
-    .orderBy('failing_since')
-    .limit(limit)
     .execute();
 }

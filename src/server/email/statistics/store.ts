@@ -3,7 +3,7 @@
 import { sql } from 'kysely';
 import type { Queries } from '../../platform/database/database.ts';
 import { hotKey } from '../../platform/database/dialect.ts';
-import { prepared, type Values } from '../../platform/database/prepared-query.ts';
+import { prepared, type Values, valuesOf } from '../../platform/database/prepared-query.ts';
 import type { Owner, ParseStatsRow } from '../../platform/database/schema/email.ts';
 import { shardOfAccount } from '../../platform/database/shard.ts';
 
@@ -11,12 +11,7 @@ const increment = prepared((db, value: Values<ParseStatsRow>) =>
   db
     .insertInto('parse_stats')
     .values({
-      account: value('account'),
-      shard: value('shard'),
-      region: value('region'),
-      day: value('day'),
-      slot: value('slot'),
-      received: value('received'),
+      ...valuesOf(value, 'account', 'shard', 'region', 'day', 'slot', 'received'),
     })
     .onConflict((conflict) =>
       conflict

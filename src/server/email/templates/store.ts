@@ -6,8 +6,16 @@ import type {
   EmailTemplateVersionRow,
   Owner,
 } from '../../platform/database/schema/email.ts';
+import { ownedTable } from '../owned-store.ts';
 
 export type { EmailTemplateRow, EmailTemplateVersionRow };
+
+export const {
+  find: findTemplate,
+  insert: insertTemplate,
+  change: changeTemplate,
+  remove: deleteTemplate,
+} = ownedTable('email_templates');
 
 const summaryColumns = [
   ...(['id', 'template', 'name', 'active', 'subject', 'editor'] as const),
@@ -33,42 +41,6 @@ export function listTemplates(
 export async function countTemplates(db: Queries, owner: Owner): Promise<number> {
   const query = ofOwner(db, owner).select((eb) => eb.fn.countAll<number>().as('count'));
   return Number((await query.executeTakeFirstOrThrow()).count);
-}
-
-export function findTemplate(db: Queries, owner: Owner, id: string): Promise<EmailTemplateRow | undefined> {
-  return ofOwner(db, owner).selectAll().where('id', '=', id).executeTakeFirst();
-}
-
-export async function insertTemplate(tx: Queries, row: EmailTemplateRow): Promise<void> {
-  await tx.insertInto('email_templates').values(row).execute();
-}
-
-/** Sets the time of the last change, and the name where one is given. False when the owner has no such template. */
-export async function changeTemplate(
-  tx: Queries,
-  { account, region }: Owner,
-  id: string,
-  change: { updated_at: number; name?: string },
-): Promise<boolean> {
-  const { numUpdatedRows } = await tx
-    .updateTable('email_templates')
-    .set(change)
-    .where('account', '=', account)
-    .where('region', '=', region)
-    .where('id', '=', id)
-    .executeTakeFirst();
-  return numUpdatedRows === 1n;
-}
-
-/** False when there is none. */
-export async function deleteTemplate(tx: Queries, { account, region }: Owner, id: string): Promise<boolean> {
-  const { numDeletedRows } = await tx
-    .deleteFrom('email_templates')
-    .where('account', '=', account)
-    .where('region', '=', region)
-    .where('id', '=', id)
-    .executeTakeFirst();
-  return numDeletedRows === 1n;
 }
 
 /** Of these templates, oldest first. */

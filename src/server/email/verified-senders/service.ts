@@ -106,7 +106,7 @@ export async function updateSender(
       profile: JSON.stringify({ ...profileOf(before), ...profile }),
       ...(isOther && { from_email: email, verified_at: null, token_hash: null }),
     };
-    await rows.changeSender(tx, before, change);
+    await rows.changeSender(tx, before, before.id, change);
     return [{ ...before, ...change }, isOther] as const;
   });
   return isMoved ? sendLink(ctx, row) : row;
@@ -135,14 +135,14 @@ const limiterOf = perServer(() => new RateLimiter<typeof linkLimit>());
 async function sendLink(ctx: ServiceContext, row: rows.VerifiedSenderRow): Promise<rows.VerifiedSenderRow> {
   const token = ctx.ids.token();
   const change = { token_hash: hashToken(token), link_sent_at: ctx.clock.now(), problem: null };
-  await ctx.database.write((tx) => rows.changeSender(tx, row, change));
+  await ctx.database.write((tx) => rows.changeSender(tx, row, row.id, change));
   const isTooMany = limiterOf(ctx).take([[row.account, linkLimit]], 1, ctx.clock.now()) !== null;
   const problem = isTooMany
     ? 'too_many'
     : await mailLink(ctx, row.from_email, `${ctx.publicUrl()}${paths.senderVerification}?t=${token}`);
   if (problem === null) return { ...row, ...change };
   const failed = { ...change, token_hash: null, link_sent_at: row.link_sent_at, problem };
-  await ctx.database.write((tx) => rows.changeSender(tx, row, failed));
+  await ctx.database.write((tx) => rows.changeSender(tx, row, row.id, failed));
   return { ...row, ...failed };
 }
 
@@ -195,7 +195,7 @@ export async function confirmSender(ctx: ServiceContext, token: string): Promise
   const row = await findLink(ctx, token);
   if (row === null) return null;
   const change = { verified_at: ctx.clock.now(), token_hash: null, problem: null };
-  await ctx.database.write((tx) => rows.changeSender(tx, row, change));
+  await ctx.database.write((tx) => rows.changeSender(tx, row, row.id, change));
   return row.from_email;
 }
 

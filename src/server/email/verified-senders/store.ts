@@ -2,8 +2,16 @@
 
 import type { Queries } from '../../platform/database/database.ts';
 import type { Owner, VerifiedSenderRow } from '../../platform/database/schema/email.ts';
+import { ownedTable } from '../owned-store.ts';
 
 export type { VerifiedSenderRow };
+
+export const {
+  find: findSender,
+  insert: insertSender,
+  change: changeSender,
+  remove: deleteSender,
+} = ownedTable('verified_senders');
 
 const ofOwner = (db: Queries, { account, region }: Owner) =>
   db.selectFrom('verified_senders').selectAll().where('account', '=', account).where('region', '=', region);
@@ -11,10 +19,6 @@ const ofOwner = (db: Queries, { account, region }: Owner) =>
 /** By id. */
 export function listSenders(db: Queries, owner: Owner): Promise<VerifiedSenderRow[]> {
   return ofOwner(db, owner).orderBy('id').execute();
-}
-
-export function findSender(db: Queries, owner: Owner, id: number): Promise<VerifiedSenderRow | undefined> {
-  return ofOwner(db, owner).where('id', '=', id).executeTakeFirst();
 }
 
 /** Of any account: the token is the secret. */
@@ -29,35 +33,6 @@ export async function listVerified(db: Queries, owner: Owner, emails: readonly s
     .where('verified_at', 'is not', null)
     .execute();
   return found.map(({ from_email }) => from_email);
-}
-
-export async function insertSender(tx: Queries, row: VerifiedSenderRow): Promise<void> {
-  await tx.insertInto('verified_senders').values(row).execute();
-}
-
-export async function changeSender(
-  tx: Queries,
-  { account, region, id }: Owner & { id: number },
-  change: Partial<VerifiedSenderRow>,
-): Promise<void> {
-  await tx
-    .updateTable('verified_senders')
-    .set(change)
-    .where('account', '=', account)
-    .where('region', '=', region)
-    .where('id', '=', id)
-    .execute();
-}
-
-/** False when there is none. */
-export async function deleteSender(tx: Queries, { account, region }: Owner, id: number): Promise<boolean> {
-  const { numDeletedRows } = await tx
-    .deleteFrom('verified_senders')
-    .where('account', '=', account)
-    .where('region', '=', region)
-    .where('id', '=', id)
-    .executeTakeFirst();
-  return numDeletedRows === 1n;
 }
 
 export async function findKnownOnly(db: Queries, { account, region }: Owner): Promise<boolean> {

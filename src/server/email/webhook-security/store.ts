@@ -2,6 +2,9 @@
 
 import type { Queries } from '../../platform/database/database.ts';
 import type { Owner, WebhookPolicyRow } from '../../platform/database/schema/email.ts';
+import { ownedTable } from '../owned-store.ts';
+
+export const { find: findPolicy, insert: insertPolicy } = ownedTable('webhook_policies');
 
 /** Oldest first. */
 export function listPolicies(db: Queries, { account, region }: Owner): Promise<WebhookPolicyRow[]> {
@@ -13,24 +16,6 @@ export function listPolicies(db: Queries, { account, region }: Owner): Promise<W
     .orderBy('created_at')
     .orderBy('id')
     .execute();
-}
-
-export function findPolicy(
-  db: Queries,
-  { account, region }: Owner,
-  id: string,
-): Promise<WebhookPolicyRow | undefined> {
-  return db
-    .selectFrom('webhook_policies')
-    .selectAll()
-    .where('account', '=', account)
-    .where('region', '=', region)
-    .where('id', '=', id)
-    .executeTakeFirst();
-}
-
-export async function insertPolicy(tx: Queries, row: WebhookPolicyRow): Promise<void> {
-  await tx.insertInto('webhook_policies').values(row).execute();
 }
 
 /** Replaces the row of that id. */

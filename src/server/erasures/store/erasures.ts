@@ -2,7 +2,7 @@
 
 import type { Queries } from '../../platform/database/database.ts';
 import {
-  fetchKeysetPage,
+  fetchPage,
   type KeysetPage,
   type KeysetPageRequest,
 } from '../../platform/database/keyset-pagination.ts';
@@ -43,16 +43,7 @@ export function listErasures(
   account: string,
   request: KeysetPageRequest,
 ): Promise<KeysetPage<ErasureRow>> {
-  return fetchKeysetPage(request, ({ order, operator, position, limit }) =>
-    db
-      .selectFrom('erasures')
-      .selectAll()
-      .where('account', '=', account)
-      .$if(position !== null, (query) => query.where('sid', operator, position ?? ''))
-      .orderBy('sid', order)
-      .limit(limit)
-      .execute(),
-  );
+  return fetchPage(request, db.selectFrom('erasures').selectAll().where('account', '=', account));
 }
 
 /** Whether it is an address of the account itself. */

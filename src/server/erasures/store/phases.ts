@@ -1,4 +1,4 @@
-/** What of an account may name a contact, beside its executions, and what becomes of it. A table that is added and may do so has its line here. */
+/** What of an account may name a contact, besides its executions, and what becomes of it. A table that is added and may do so has its line here. */
 
 import { sql } from 'kysely';
 import type { Queries } from '../../platform/database/database.ts';

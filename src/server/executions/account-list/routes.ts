@@ -1,6 +1,5 @@
 /** Routes of the list over all flows: /v1/Executions, the same as CSV, and the address of a contact. */
 
-import { Readable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import {
   type AccountExecution,
@@ -14,6 +13,7 @@ import { dateTime } from '../../platform/http/date-time.ts';
 import type { Mask } from '../../platform/http/masking.ts';
 import { serveOperation } from '../../platform/http/operation-route.ts';
 import { byAge, presentPage, readPage } from '../../platform/http/paging.ts';
+import { streamTexts } from '../../platform/http/text-stream.ts';
 import type { Caller, ServiceContext } from '../../platform/service-context.ts';
 import { readAccountFilter } from './filter.ts';
 import {
@@ -70,11 +70,7 @@ export function accountExecutionRoutes(app: FastifyInstance, ctx: ServiceContext
 
   serveOperation(app, operations.exportAccountExecutions, async ({ caller, query, reply, mask }) => {
     const filter = await readAccountFilter(ctx, caller, query);
-    void reply
-      .type('text/csv; charset=utf-8')
-      .header('content-disposition', 'attachment; filename="executions.csv"');
-    // It is written as the client reads it, so that a long file costs no memory.
-    return Readable.from(csvTexts(ctx, { caller, mask }, filter)) as unknown as string;
+    return streamTexts(reply, 'text/csv', csvTexts(ctx, { caller, mask }, filter), 'executions.csv');
   });
 
   serveOperation(app, operations.revealContact, async ({ caller, params: { Sid } }) => ({

@@ -3,7 +3,7 @@
 import { sql } from 'kysely';
 import type { Queries } from '../../platform/database/database.ts';
 import {
-  fetchKeysetPage,
+  fetchPage,
   type KeysetPage,
   type KeysetPageRequest,
 } from '../../platform/database/keyset-pagination.ts';
@@ -38,11 +38,7 @@ export function listEndings(
   flow: string,
   request: KeysetPageRequest,
 ): Promise<KeysetPage<ExecutionEndingRow>> {
-  return fetchKeysetPage(request, ({ order, operator, position, limit }) => {
-    const query = db.selectFrom('execution_endings').selectAll().where('flow', '=', flow);
-    const page = position === null ? query : query.where('sid', operator, position);
-    return page.orderBy('sid', order).limit(limit).execute();
-  });
+  return fetchPage(request, db.selectFrom('execution_endings').selectAll().where('flow', '=', flow));
 }
 
 export async function updateEnding(

@@ -9,7 +9,12 @@ import {
   type KeysetPage,
   type KeysetPageRequest,
 } from '../../platform/database/keyset-pagination.ts';
-import { prepared, preparedAcrossShards, type Values } from '../../platform/database/prepared-query.ts';
+import {
+  prepared,
+  preparedAcrossShards,
+  type Values,
+  valuesOf,
+} from '../../platform/database/prepared-query.ts';
 import type { ExecutionRow } from '../../platform/database/schema/tables.ts';
 import { shardOfExecution } from '../../platform/database/shard.ts';
 import { type AddressPair, inShard, type PairInShard, type SidInShard, sidInShard } from './in-shard.ts';
@@ -20,30 +25,10 @@ export type ExecutionValues = { [K in keyof ExecutionRow]: ExecutionRow[K] };
 /** The statement that inserts an execution. It fails on the constraint `executions_one_per_pair`. */
 export function insertExecutionStatement(db: Queries, value: Values<ExecutionValues>) {
   return db.insertInto('executions').values({
-    sid: value('sid'),
-    shard: value('shard'),
-    account: value('account'),
-    flow: value('flow'),
-    revision: value('revision'),
-    contact: value('contact'),
-    channel: value('channel'),
-    exclusive: value('exclusive'),
-    status: value('status'),
-    waiting: value('waiting'),
-    widget: value('widget'),
-    state: value('state'),
-    context: value('context'),
-    version: value('version'),
-    due_at: value('due_at'),
-    expires_at: value('expires_at'),
-    initiated_by: value('initiated_by'),
-    parent: value('parent'),
-    parent_effect: value('parent_effect'),
-    parent_step: value('parent_step'),
-    created_at: value('created_at'),
-    updated_at: value('updated_at'),
-    event: value('event'),
-    error: value('error'),
+    ...valuesOf(value, 'sid', 'shard', 'account', 'flow', 'revision', 'contact', 'channel', 'exclusive'),
+    ...valuesOf(value, 'status', 'waiting', 'widget', 'state', 'context', 'version', 'due_at'),
+    ...valuesOf(value, 'expires_at', 'initiated_by', 'parent', 'parent_effect', 'parent_step'),
+    ...valuesOf(value, 'created_at', 'updated_at', 'event', 'error'),
     log_number: firstLogNumber(db),
   });
 }
@@ -110,16 +95,8 @@ export function updateExecution(db: Queries, value: Values<VersionedUpdate>) {
   return db
     .updateTable('executions')
     .set({
-      status: value('status'),
-      waiting: value('waiting'),
-      widget: value('widget'),
-      state: value('state'),
-      context: value('context'),
-      version: value('version'),
-      due_at: value('due_at'),
-      updated_at: value('updated_at'),
-      event: value('event'),
-      error: value('error'),
+      ...valuesOf(value, 'status', 'waiting', 'widget', 'state', 'context', 'version', 'due_at'),
+      ...valuesOf(value, 'updated_at', 'event', 'error'),
       log_number: logNumberAfterTurn(db),
     })
     .where('sid', '=', value('sid'))

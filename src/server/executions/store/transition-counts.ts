@@ -1,6 +1,6 @@
 /**
  * How often executions took each transition, by hour. The turn log says which steps each turn added: `countTurns` adds
- * those up into rows, a few hundred turns at a time, and whoever reads the counts adds the turns behind them, in the same
+ * those up into rows, a few hundred turns at a time, and who reads the counts adds the turns behind them, in the same
  * statement. So they are exact at any moment, and a turn pays nothing for them (docs/decisions/043).
  */
 

@@ -12,7 +12,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Queries } from '../../platform/database/database.ts';
 import { isPostgres } from '../../platform/database/dialect.ts';
 import { insertedLogNumber, ownLogNumber } from '../../platform/database/log-numbers.ts';
-import type { Values } from '../../platform/database/prepared-query.ts';
+import { type Values, valuesOf } from '../../platform/database/prepared-query.ts';
 import type { TurnRow } from '../../platform/database/schema/live.ts';
 
 export type TurnLogEntry = Omit<TurnRow, 'xid' | 'serial'>;
@@ -34,14 +34,7 @@ export function firstLogNumber(db: Queries): RawBuilder<number> {
 export function insertLogEntry(db: Queries, value: Values<TurnLogEntry>) {
   return db.insertInto('live_turns').values({
     xid: insertedLogNumber(db, { sid: value('execution'), shard: value('shard') }),
-    account: value('account'),
-    flow: value('flow'),
-    execution: value('execution'),
-    shard: value('shard'),
-    first_step: value('first_step'),
-    last_step: value('last_step'),
-    began: value('began'),
-    ended: value('ended'),
-    at: value('at'),
+    ...valuesOf(value, 'account', 'flow', 'execution', 'shard', 'first_step', 'last_step', 'began'),
+    ...valuesOf(value, 'ended', 'at'),
   });
 }

@@ -3,7 +3,7 @@
 import type { Queries } from '../../platform/database/database.ts';
 import { lockRows } from '../../platform/database/dialect.ts';
 import {
-  fetchKeysetPage,
+  fetchPage,
   type KeysetPage,
   type KeysetPageRequest,
 } from '../../platform/database/keyset-pagination.ts';
@@ -15,11 +15,7 @@ export function listRows(
   flow: string,
   request: KeysetPageRequest,
 ): Promise<KeysetPage<CommentRow>> {
-  return fetchKeysetPage(request, ({ order, operator, position, limit }) => {
-    const query = db.selectFrom('flow_comments').selectAll().where('flow', '=', flow);
-    const page = position === null ? query : query.where('sid', operator, position);
-    return page.orderBy('sid', order).limit(limit).execute();
-  });
+  return fetchPage(request, db.selectFrom('flow_comments').selectAll().where('flow', '=', flow));
 }
 
 /** How many comments a flow has, and how many of them were written after `since`, epoch ms. */

@@ -2,7 +2,7 @@
 
 import type { Queries } from '../../platform/database/database.ts';
 import {
-  fetchKeysetPage,
+  fetchPage,
   type KeysetPage,
   type KeysetPageRequest,
 } from '../../platform/database/keyset-pagination.ts';
@@ -14,11 +14,7 @@ export function listTests(
   flow: string,
   request: KeysetPageRequest,
 ): Promise<KeysetPage<FlowTestRow>> {
-  return fetchKeysetPage(request, ({ order, operator, position, limit }) => {
-    const query = db.selectFrom('flow_tests').selectAll().where('flow', '=', flow);
-    const page = position === null ? query : query.where('sid', operator, position);
-    return page.orderBy('sid', order).limit(limit).execute();
-  });
+  return fetchPage(request, db.selectFrom('flow_tests').selectAll().where('flow', '=', flow));
 }
 
 export async function countOtherTests(db: Queries, flow: string, name: string): Promise<number> {

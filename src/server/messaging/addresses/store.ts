@@ -2,7 +2,7 @@
 
 import type { Queries } from '../../platform/database/database.ts';
 import {
-  fetchKeysetPage,
+  fetchPage,
   type KeysetPage,
   type KeysetPageRequest,
 } from '../../platform/database/keyset-pagination.ts';
@@ -46,9 +46,5 @@ export function listAddresses(
   account: string,
   request: KeysetPageRequest,
 ): Promise<KeysetPage<AddressRow>> {
-  return fetchKeysetPage(request, ({ order, operator, position, limit }) => {
-    const query = db.selectFrom('addresses').selectAll().where('account', '=', account);
-    const beyond = position === null ? query : query.where('sid', operator, position);
-    return beyond.orderBy('sid', order).limit(limit).execute();
-  });
+  return fetchPage(request, db.selectFrom('addresses').selectAll().where('account', '=', account));
 }

@@ -3,25 +3,14 @@
 import type { CallStatus } from '#api/messaging/operations.ts';
 import type { Queries } from '../../platform/database/database.ts';
 import type { KeysetPage, KeysetPageRequest } from '../../platform/database/keyset-pagination.ts';
-import { prepared, type Values } from '../../platform/database/prepared-query.ts';
+import { prepared, type Values, valuesOf } from '../../platform/database/prepared-query.ts';
 import type { CallRow } from '../../platform/database/schema/tables.ts';
 import { shardOfExecution } from '../../platform/database/shard.ts';
 import { type SubjectRowKey, subjectTable } from '../subjects/store.ts';
 
 const calls = subjectTable<CallRow>('calls', (value) => ({
-  account: value('account'),
-  sid: value('sid'),
-  shard: value('shard'),
-  flow: value('flow'),
-  execution: value('execution'),
-  direction: value('direction'),
-  sender: value('sender'),
-  recipient: value('recipient'),
-  status: value('status'),
-  effect: value('effect'),
-  carrier: value('carrier'),
-  created_at: value('created_at'),
-  updated_at: value('updated_at'),
+  ...valuesOf(value, 'account', 'sid', 'shard', 'flow', 'execution', 'direction', 'sender', 'recipient'),
+  ...valuesOf(value, 'status', 'effect', 'carrier', 'created_at', 'updated_at'),
 }));
 
 export const {

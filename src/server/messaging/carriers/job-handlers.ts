@@ -1,13 +1,13 @@
 /** The `carrier-update` and `carrier-check` jobs: requests to the carrier's REST API about calls and about itself. */
 
+import type { ConnectionFailure } from '#api/messaging/dialects.ts';
 import type { Result } from '#engine/signal.ts';
 import type { JsonObject } from '#flow/json/json.ts';
 import { done, type JobHandler } from '../../platform/jobs/job-handler.ts';
 import { completeJob } from '../../platform/jobs/queue.ts';
 import { dialectOf } from '../dialects/table.ts';
-import { sendCarrierRequest } from './client.ts';
+import { type CarrierOutcome, sendCarrierRequest } from './client.ts';
 import { completeEffect, finishWithoutResult, retryJob } from './complete-effect.ts';
-import { connectionFailure, connectionProblem } from './connection-problem.ts';
 import type { CheckJob } from './jobs.ts';
 import { credentialsOf, type FinalOutcome, requestAtLeastOnce, requestAtMostOnce } from './request.ts';
 import { findCarrier, updateCarrier } from './store.ts';
@@ -62,3 +62,19 @@ export const handleCheckJob: JobHandler = async (ctx, { agent }, job) => {
   });
   return done;
 };
+
+/** What the test has found, as the page says it in its own words; null where the carrier has answered as it should. */
+function connectionFailure(outcome: CarrierOutcome): ConnectionFailure | null {
+  if (outcome.ended === 'accepted') return outcome.isJson ? null : 'no-api';
+  const { status } = outcome;
+  if (status === undefined) return outcome.ended === 'rejected' ? 'rejected' : 'unreachable';
+  if (status === 401 || status === 403) return 'credentials';
+  if (status === 404) return 'not-found';
+  return status === 429 || status >= 500 ? 'busy' : 'rejected';
+}
+
+/** The carrier's own words. */
+function connectionProblem(outcome: CarrierOutcome): string | null {
+  if (outcome.ended !== 'accepted') return outcome.reason;
+  return outcome.isJson ? null : 'The answer at this address is no JSON object';
+}

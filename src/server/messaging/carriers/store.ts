@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import type { Queries } from '../../platform/database/database.ts';
 import { hotKey } from '../../platform/database/dialect.ts';
 import {
-  fetchKeysetPage,
+  fetchPage,
   type KeysetPage,
   type KeysetPageRequest,
 } from '../../platform/database/keyset-pagination.ts';
@@ -80,11 +80,7 @@ export function listCarriers(
   account: string,
   request: KeysetPageRequest,
 ): Promise<KeysetPage<CarrierRow>> {
-  return fetchKeysetPage(request, ({ order, operator, position, limit }) => {
-    const query = db.selectFrom('carriers').selectAll().where('account', '=', account);
-    const beyond = position === null ? query : query.where('sid', operator, position);
-    return beyond.orderBy('sid', order).limit(limit).execute();
-  });
+  return fetchPage(request, db.selectFrom('carriers').selectAll().where('account', '=', account));
 }
 
 /** An address, and the account that may have assigned it. */

@@ -14,31 +14,16 @@ import {
 } from '../../executions/service/lookup.ts';
 import { contactRevisionStatement } from '../../flows/runnable/service.ts';
 import type { Queries } from '../../platform/database/database.ts';
-import { prepared, type Values } from '../../platform/database/prepared-query.ts';
+import { prepared, type Values, valuesOf } from '../../platform/database/prepared-query.ts';
 import type { ExecutionRow, MessageRow } from '../../platform/database/schema/tables.ts';
 import { shardOfExecution } from '../../platform/database/shard.ts';
 import { type AddressCarrier, addressCarrierOf, addressCarrierStatement } from '../carriers/store.ts';
 import { type SubjectRowKey, subjectTable } from '../subjects/store.ts';
 
 const messages = subjectTable<MessageRow>('messages', (value) => ({
-  account: value('account'),
-  sid: value('sid'),
-  shard: value('shard'),
-  flow: value('flow'),
-  execution: value('execution'),
-  direction: value('direction'),
-  sender: value('sender'),
-  recipient: value('recipient'),
-  body: value('body'),
-  media: value('media'),
-  status: value('status'),
-  reply_to: value('reply_to'),
-  carrier: value('carrier'),
-  effect: value('effect'),
-  content: value('content'),
-  error_code: value('error_code'),
-  created_at: value('created_at'),
-  updated_at: value('updated_at'),
+  ...valuesOf(value, 'account', 'sid', 'shard', 'flow', 'execution', 'direction', 'sender', 'recipient'),
+  ...valuesOf(value, 'body', 'media', 'status', 'reply_to', 'carrier', 'effect', 'content', 'error_code'),
+  ...valuesOf(value, 'created_at', 'updated_at'),
 }));
 
 export const {

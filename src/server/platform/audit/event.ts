@@ -4,7 +4,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { type Recorded, reasonField } from '#api/operation/audit.ts';
 import type { ActorKind } from '../database/schema/audit.ts';
 import type { Caller } from '../service-context.ts';
-import type { ObjectState } from './object-store.ts';
+import type { ObjectState } from './audited-objects.ts';
 
 /** One field that changed, or that a request had. Of a secret only that it was given. */
 export type AuditChange = { field: string; before: string | null; after: string | null; is_secret?: true };

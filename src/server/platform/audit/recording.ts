@@ -13,9 +13,9 @@ import type { Database, Queries, Sharing, TransactionWork } from '../database/da
 import { dropOldest } from '../drop-oldest.ts';
 import { perServer } from '../per-server.ts';
 import type { ServiceContext } from '../service-context.ts';
+import { auditedKinds, hasState, type ObjectState, objectIn } from './audited-objects.ts';
 import { type Actor, type AuditChange, changesOf, reasonOf, unknownActor } from './event.ts';
 import { insertEvent, type NewAuditEvent } from './event-store.ts';
-import { auditedKinds, hasState, type ObjectState, objectIn } from './object-store.ts';
 
 /** What is done, by whom and from where. */
 export type Audited = {

@@ -39,7 +39,7 @@ it('copies the log while the connection that writes leaves it alone', async () =
   await vi.waitFor(() => expect(sizeOf(file)).toBeGreaterThan(15 * mega), 10_000);
 });
 
-it('lets the log begin anew, so that it does not grow with what is written', async () => {
+it('lets the log start over, so that it does not grow with what is written', async () => {
   await addMany(250);
   expect(sizeOf(`${file}-wal`)).toBeLessThan(125 * mega);
 }, 60_000);

@@ -3,6 +3,8 @@
  * Cursors are texts that the list itself defines; the newest rows come first.
  */
 
+import { type SelectQueryBuilder, type Simplify, sql } from 'kysely';
+
 /** `from` is the cursor beyond which the page begins; null for the head of the list. */
 export type KeysetPageRequest = {
   size: number;
@@ -36,4 +38,17 @@ export async function fetchKeysetPage<Row>(
   const rows = found.slice(0, size);
   if (backwards) return { rows: rows.reverse(), newer: more, older: true };
   return { rows, newer: from !== null, older: more };
+}
+
+/** A page of `rows`, whose cursors are the texts of one column that has each only once: their SIDs, where none is named. */
+export function fetchPage<DB, TB extends keyof DB, Row>(
+  request: KeysetPageRequest,
+  rows: SelectQueryBuilder<DB, TB, Row>,
+  column = 'sid',
+): Promise<KeysetPage<Simplify<Row>>> {
+  const cursor = sql.ref<string>(column);
+  return fetchKeysetPage(request, ({ order, operator, position, limit }) => {
+    const beyond = position === null ? rows : rows.where(cursor, operator, position);
+    return beyond.orderBy(cursor, order).limit(limit).execute();
+  });
 }

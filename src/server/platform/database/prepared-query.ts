@@ -65,3 +65,11 @@ export function preparedAcrossShards<P extends Record<string, Value>, R>(
 }
 
 export type Values<P> = <K extends keyof P & string>(name: K) => P[K];
+
+/** The values of these columns, each named as its column. */
+export function valuesOf<P, const K extends keyof P & string>(
+  value: Values<P>,
+  ...columns: readonly K[]
+): Pick<P, K> {
+  return Object.fromEntries(columns.map((column) => [column, value(column)])) as Pick<P, K>;
+}

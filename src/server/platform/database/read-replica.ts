@@ -24,7 +24,7 @@ const hasReplayed = `
 const identityQuery =
   "select system_identifier || ' ' || current_database() as text from pg_control_system()";
 
-/** Reads by `DatabaseConnection`; the pools are closed by whoever opened them, after `stop`. */
+/** Reads by `DatabaseConnection`; the pools are closed by what opened them, after `stop`. */
 export class ReplicaReads implements DatabaseConnection {
   readonly #primary: DatabaseConnection;
   readonly #replica: Pool;

@@ -52,7 +52,7 @@ describe('a shared lookup', () => {
     expect(keys()).toEqual(['a', 'b']);
   });
 
-  it('that fails fails for those who wait, and begins anew for who asks later', async () => {
+  it('that fails fails for those who wait, and begins again for who asks later', async () => {
     const { ask, answer, fail } = openLookups();
     const [first, second] = [ask('a'), ask('a')];
     fail(0);

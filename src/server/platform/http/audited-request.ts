@@ -1,4 +1,4 @@
-/** Records the operation of a request: who asked, from which address, with which fields. */
+/** Records the operation of a request, where it is audited: who asked, from which address, with which fields. */
 
 import type { FastifyInstance } from 'fastify';
 import type { Operation } from '#api/operation/operation.ts';
@@ -26,8 +26,10 @@ declare module 'fastify' {
 
 /** Adds `app.recordRequest`. */
 export function decorateRecording(app: FastifyInstance, ctx: ServiceContext): void {
-  app.decorate('recordRequest', (request, operation, { caller, params, sent }, run) =>
-    recordOperation(
+  app.decorate('recordRequest', (request, operation, { caller, params, sent }, run) => {
+    const { audit } = operation;
+    if (audit === undefined || 'none' in audit) return run();
+    return recordOperation(
       ctx,
       {
         ...{ operation, params, sent },
@@ -36,6 +38,6 @@ export function decorateRecording(app: FastifyInstance, ctx: ServiceContext): vo
         ...{ address: request.ip, request: request.id },
       },
       run,
-    ),
-  );
+    );
+  });
 }

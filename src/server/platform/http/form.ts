@@ -42,23 +42,6 @@ export class Form {
     return value;
   }
 
-  /** One of `choices`; undefined when the field is not there. */
-  choice<T extends string>(name: string, choices: readonly T[]): T | undefined {
-    const value = this.text(name);
-    const chosen = choices.find((choice) => choice === value);
-    if (value !== undefined && chosen === undefined)
-      throw invalidParameter(name, `must be ${choices.join(' or ')}`);
-    return chosen;
-  }
-
-  /** One of `choices`; the field may not be missing. */
-  requiredChoice<T extends string>(name: string, choices: readonly T[]): T {
-    this.required(name);
-    const chosen = this.choice(name, choices);
-    if (chosen === undefined) throw missingParameter(name);
-    return chosen;
-  }
-
   /** All values of a field, in order; none when it is not there. */
   texts(name: string): string[] {
     return (this.#fields.get(name) ?? []).map((value) => textOf(name, value));

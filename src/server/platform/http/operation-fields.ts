@@ -1,8 +1,9 @@
 /** Validates and parses the fields of a form or query against the schemas of an operation. */
 
 import { type TArray, type TSchema, Type } from 'typebox';
-import { type Fields, isJsonText } from '#api/operation/operation.ts';
+import { type Fields, isJsonText, type Operation } from '#api/operation/operation.ts';
 import { isObject } from '#flow/json/json.ts';
+import { notFound } from '../errors.ts';
 import { type Form, invalidParameter, missingParameter } from './form.ts';
 
 /** Every field that was given and is not blank, in the order of `fields`. @throws Refusal naming the first that is missing or unfit */
@@ -39,6 +40,21 @@ export function readQuery(query: URLSearchParams, fields: Fields): Record<string
     if (!Type.IsOptional(schema)) throw missingParameter(name);
     return undefined;
   });
+}
+
+/** The parameters of the path. @throws Refusal not-found where one cannot be any resource's */
+export function readParams(request: { params: unknown }, { params = {} }: Operation): Record<string, string> {
+  const values = request.params as Record<string, string>;
+  for (const [name, schema] of Object.entries(params)) {
+    const value = values[name] ?? '';
+    if (value.includes('\0') || !matchesPattern(schema, value)) throw notFound();
+  }
+  return values;
+}
+
+/** The status of the success that an operation names. */
+export function successStatus({ responses }: Operation): number {
+  return Number(Object.keys(responses).find((each) => each.startsWith('2')));
 }
 
 /** Whether a text is what a schema of texts describes. */

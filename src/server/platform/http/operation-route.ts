@@ -1,15 +1,14 @@
 /** Adds the route of an API operation: its request is validated against the description before the handler runs. */
 
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteShorthandOptions } from 'fastify';
-import type { Fields, FieldValues, Operation, ResponseBody } from '#api/operation/operation.ts';
-import { notFound } from '../errors.ts';
+import type { FieldValues, Operation, ResponseBody } from '#api/operation/operation.ts';
 import { requirePermission, requireProof } from '../permission.ts';
 import type { Caller } from '../service-context.ts';
 import { callerOf } from './authentication.ts';
 import { maxFieldsOf } from './body-limits.ts';
 import { formOf } from './form.ts';
 import { type Mask, maskingOf } from './masking.ts';
-import { matchesPattern, readForm, readQuery } from './operation-fields.ts';
+import { readForm, readParams, readQuery, successStatus } from './operation-fields.ts';
 import { type PageReader, pageReader, queryOf } from './paging.ts';
 
 declare module 'fastify' {
@@ -59,9 +58,8 @@ export function serveOperation<const O extends Operation>(
   ) => Promise<HandlerResult<O> | FastifyReply> | HandlerResult<O> | FastifyReply,
   options: RouteShorthandOptions = {},
 ): void {
-  const status = Number(Object.keys(operation.responses).find((each) => each.startsWith('2')));
-  const { permission, audit } = operation;
-  const isAudited = audit !== undefined && 'object' in audit;
+  const status = successStatus(operation);
+  const { permission } = operation;
   app.route({
     ...options,
     config: { ...options.config, operation },
@@ -76,7 +74,7 @@ export function serveOperation<const O extends Operation>(
     method: operation.method,
     url: operation.path.replaceAll(/\{(\w+)\}/g, ':$1'),
     async handler(request, reply) {
-      const params = readParams(request, operation.params ?? {});
+      const params = readParams(request, operation);
       const query = readQuery(queryOf(request), operation.query ?? {});
       const form = readForm(formOf(request.body, maxFieldsOf(request)), operation.form ?? {});
       requirePermissionsByValue(request, operation, form);
@@ -104,7 +102,7 @@ export function serveOperation<const O extends Operation>(
           form: form as FieldValues<O['form']>,
         });
       const asked = { caller: request.caller, params, sent: { ...query, ...form } };
-      const body = await (isAudited ? app.recordRequest(request, operation, asked, serve) : serve());
+      const body = await app.recordRequest(request, operation, asked, serve);
       return body === reply || reply.sent
         ? reply
         : reply.code(status).send(status === 204 ? undefined : masking.response(body));
@@ -121,12 +119,4 @@ function requirePermissionsByValue(
     const permission = byValue[String(form[field])];
     if (permission !== undefined) requirePermission(callerOf(request), permission);
   }
-}
-
-function readParams(request: FastifyRequest, fields: Fields): Record<string, string> {
-  const params = request.params as Record<string, string>;
-  for (const [name, schema] of Object.entries(fields)) {
-    if (!matchesPattern(schema, params[name] ?? '')) throw notFound();
-  }
-  return params;
 }

@@ -3,22 +3,15 @@
 import { type SelectQueryBuilder, sql } from 'kysely';
 import { claimAcrossShards, firstDueJobs, lockClaimable, writeByShard } from '../database/across-shards.ts';
 import type { Database, Queries, ReadAcrossShards } from '../database/database.ts';
-import { prepared, preparedAcrossShards, type Values } from '../database/prepared-query.ts';
+import { prepared, preparedAcrossShards, type Values, valuesOf } from '../database/prepared-query.ts';
 import type { JobKind, JobRow, Tables } from '../database/schema/tables.ts';
 import { shardOfAccount, shardOfExecution } from '../database/shard.ts';
 
 const insertRow = prepared(
   (db, value: Values<Omit<NewJob, 'shard'> & JobAttempt & Pick<JobRow, 'lease_until'>>) =>
     db.insertInto('jobs').values({
-      key: value('key'),
-      shard: value('shard'),
-      kind: value('kind'),
-      account: value('account'),
-      execution: value('execution'),
-      payload: value('payload'),
-      run_at: value('run_at'),
-      lease_until: value('lease_until'),
-      attempts: value('attempts'),
+      ...valuesOf(value, 'key', 'shard', 'kind', 'account', 'execution', 'payload', 'run_at'),
+      ...valuesOf(value, 'lease_until', 'attempts'),
       problem: null,
       dead_at: null,
       created_at: value('created_at'),

@@ -4,7 +4,7 @@
  */
 
 import { failingTests } from '../../../simulator/kept-test-results.ts';
-import '../../../words/chunks/add-change-words.ts';
+import '../../../words/chunks/change-words.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { EndedExecutions } from '#api/flows/publishing.ts';

@@ -1,6 +1,6 @@
 /** One sending domain or link domain: the DNS records to publish with what is wrong with them; DKIM keys and return path of the former. */
 
-import '../../../words/chunks/add-email-section-words.ts';
+import '../../../words/chunks/email-section-words.ts';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { Globe, Link2, RefreshCw } from 'lucide-react';
 import { useState } from 'react';

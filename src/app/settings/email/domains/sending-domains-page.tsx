@@ -1,6 +1,6 @@
 /** The domains that email is sent from. */
 
-import '../../../words/chunks/add-email-section-words.ts';
+import '../../../words/chunks/email-section-words.ts';
 import { Globe } from 'lucide-react';
 import { useState } from 'react';
 import type { SendingDomain } from '#api/email/sending-domains.ts';

@@ -1,6 +1,6 @@
 /** Received emails: their search, the list, newest first, and beside it the attempts at posting the one that is chosen. */
 
-import '../../../words/chunks/add-email-section-words.ts';
+import '../../../words/chunks/email-section-words.ts';
 import { getRouteApi, useParams } from '@tanstack/react-router';
 import { useParseSettings } from '../../../client/email/inbound-parse.ts';
 import { useMay } from '../../../client/people/session.ts';

@@ -3,7 +3,7 @@
  * go on, or are cancelled.
  */
 
-import '../../../words/chunks/add-email-section-words.ts';
+import '../../../words/chunks/email-section-words.ts';
 import { Link } from '@tanstack/react-router';
 import { CalendarClock, Pause, Play, X } from 'lucide-react';
 import { useState } from 'react';

@@ -54,7 +54,7 @@ export function EmailEvents({ mail: { events, posts } }: { mail: OutboundEmailDe
   );
 }
 
-/** The detail of an event beside its kind. */
+/** The detail of an event besides its kind. */
 function detailOf(event: MailEvent): string {
   switch (event.event) {
     case 'deferred':

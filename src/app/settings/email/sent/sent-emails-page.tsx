@@ -1,6 +1,6 @@
 /** Sent emails: their search, the list, newest first, and beside it the one that is chosen. */
 
-import '../../../words/chunks/add-email-section-words.ts';
+import '../../../words/chunks/email-section-words.ts';
 import { getRouteApi, Link, useParams } from '@tanstack/react-router';
 import { Inbox, SearchX } from 'lucide-react';
 import { outboundStatuses } from '#api/email/statuses.ts';
@@ -13,12 +13,11 @@ import { Masked } from '../../../ui/marks/masked.tsx';
 import { Pill } from '../../../ui/marks/pill.tsx';
 import { useNow } from '../../../ui/marks/use-now.ts';
 import { EmptyState } from '../../../ui/states/empty-state.tsx';
-import { shortDateAndTime } from '../../../words/time.ts';
+import { dateAndTime, shortDateAndTime } from '../../../words/time.ts';
 import { useWords } from '../../../words/use-words.ts';
 import { EmailHeader } from '../email-header.tsx';
 import { EmailSearch } from '../email-search.tsx';
 import { readSentEmailsSearch, type SentEmailsSearch } from '../search-params.ts';
-import { SearchedTo } from '../searched-to.tsx';
 import { useEmailTarget } from '../use-email-target.ts';
 import { SentEmail } from './sent-email.tsx';
 import './sent-emails.css';
@@ -158,5 +157,14 @@ function NoneFound({ isFiltered }: { isFiltered: boolean }) {
     >
       {sent('emptyText')}
     </EmptyState>
+  );
+}
+
+/** Says how far back a search came that ended before its page was full. */
+function SearchedTo({ pages }: { pages: readonly { searched_to: string | null }[] | undefined }) {
+  const t = useWords('email');
+  const date = pages?.at(-1)?.searched_to;
+  return date == null ? null : (
+    <p className="inside mut small">{t('search.searchedTo', { date: dateAndTime(date) })}</p>
   );
 }

@@ -1,6 +1,6 @@
 /** Statistics of sent email: one metric as a chart, all of them as a table or CSV, and compared with the period before. */
 
-import '../../../words/chunks/add-email-section-words.ts';
+import '../../../words/chunks/email-section-words.ts';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { ChartColumn } from 'lucide-react';
 import type { EmailMetric } from '#api/email/email-stats.ts';

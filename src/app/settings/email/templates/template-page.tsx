@@ -17,7 +17,7 @@ import { useWords } from '../../../words/use-words.ts';
 import { EmailHeader } from '../email-header.tsx';
 import { useEmailTarget } from '../use-email-target.ts';
 import { TemplateEditor } from './template-editor.tsx';
-import '../../../words/chunks/add-email-section-words.ts';
+import '../../../words/chunks/email-section-words.ts';
 import './templates.css';
 import { readTemplateSearch } from '../search-params.ts';
 

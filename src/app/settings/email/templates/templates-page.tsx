@@ -1,6 +1,6 @@
 /** The templates of emails. */
 
-import '../../../words/chunks/add-email-section-words.ts';
+import '../../../words/chunks/email-section-words.ts';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { Copy, FileCode, Pencil, Trash2 } from 'lucide-react';
 import { useState } from 'react';

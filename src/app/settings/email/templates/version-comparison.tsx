@@ -1,6 +1,6 @@
 /** Two versions of a template line beside line. */
 
-import '../../../words/chunks/add-change-words.ts';
+import '../../../words/chunks/change-words.ts';
 import { Link } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import type { TemplateVersion } from '#api/email/templates.ts';

@@ -47,7 +47,6 @@ export const account = {
     revokeText: 'Programs that use {{name}} are rejected at once. This cannot be undone.',
     revokeSubmit: 'Revoke key',
     revoked: '{{name}} revoked.',
-    revokeFailed: 'Could not revoke {{name}}. {{message}}',
   },
   subaccounts: 'Subaccounts',
   add: 'Add subaccount',

@@ -26,7 +26,6 @@ export const allAccounts = {
   noContact: 'Removed',
   flow: 'Flow',
   unknownFlow: 'Deleted flow',
-  at: 'Widget',
   started: 'Started',
   webhook: 'Webhook',
   problem: 'Why',

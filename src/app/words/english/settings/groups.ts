@@ -27,7 +27,6 @@ export const groups = {
     'Its people stay members by what else gives them a role. What only the group gave ends at once.',
   removeSubmit: 'Remove',
   removed: 'The group {{name}} is removed.',
-  failed: 'Could not change {{name}}. {{message}}',
   roleIn: 'Role in {{account}}',
   noRole: 'None',
   whoIsIn: 'Who is in it',

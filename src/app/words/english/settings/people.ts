@@ -158,7 +158,6 @@ export const people = {
     once: 'Copy it now: it cannot be shown again. It works once.',
     onceEach: 'Copy them now: they cannot be shown again. Each works once.',
     until: 'Until {{when}}',
-    link: 'Link',
     copyOf: 'Copy the link of {{name}}',
     copy: 'Copy link',
     copyAll: 'Copy all',

@@ -49,7 +49,6 @@ export const account = {
       'Programme, die {{name}} verwenden, werden sofort abgewiesen. Das lässt sich nicht rückgängig machen.',
     revokeSubmit: 'Schlüssel widerrufen',
     revoked: '{{name}} wurde widerrufen.',
-    revokeFailed: '{{name}} konnte nicht widerrufen werden. {{message}}',
   },
   subaccounts: 'Unterkonten',
   add: 'Unterkonto hinzufügen',

@@ -26,7 +26,6 @@ export const allAccounts = {
   noContact: 'Entfernt',
   flow: 'Flow',
   unknownFlow: 'Gelöschter Flow',
-  at: 'Widget',
   started: 'Gestartet',
   webhook: 'Webhook',
   problem: 'Warum',

@@ -27,7 +27,6 @@ export const groups = {
     'Ihre Personen bleiben Mitglied durch das, was ihnen sonst eine Rolle gibt. Was nur die Gruppe gab, endet sofort.',
   removeSubmit: 'Entfernen',
   removed: 'Die Gruppe {{name}} ist entfernt.',
-  failed: '{{name}} konnte nicht geändert werden. {{message}}',
   roleIn: 'Rolle in {{account}}',
   noRole: 'Keine',
   whoIsIn: 'Wer dazugehört',

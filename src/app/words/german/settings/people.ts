@@ -163,7 +163,6 @@ export const people = {
     onceEach:
       'Kopieren Sie sie jetzt: Sie können nicht noch einmal gezeigt werden. Jeder funktioniert einmal.',
     until: 'Bis {{when}}',
-    link: 'Link',
     copyOf: 'Link von {{name}} kopieren',
     copy: 'Link kopieren',
     copyAll: 'Alle kopieren',

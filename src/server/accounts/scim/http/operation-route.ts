@@ -1,15 +1,15 @@
 /** Adds the route of a SCIM operation: authentication by the token of a provider, parameters and body by the description. */
 
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply } from 'fastify';
 import { IsArray, IsObject, type Static, type TSchema } from 'typebox';
 import { Compile, type Validator } from 'typebox/compile';
 import type { FieldValues, Operation } from '#api/operation/operation.ts';
 import { paths } from '#api/paths.ts';
 import { scimMediaType } from '#api/scim/schemas.ts';
 import { isObject } from '#flow/json/json.ts';
-import { notFound, Refusal, unauthenticated } from '../../../platform/errors.ts';
+import { Refusal, unauthenticated } from '../../../platform/errors.ts';
 import { guardCredential } from '../../../platform/http/credential-guard.ts';
-import { matchesPattern, readQuery } from '../../../platform/http/operation-fields.ts';
+import { readParams, readQuery, successStatus } from '../../../platform/http/operation-fields.ts';
 import type { HandlerResult } from '../../../platform/http/operation-route.ts';
 import { queryOf } from '../../../platform/http/paging.ts';
 import { perServer } from '../../../platform/per-server.ts';
@@ -70,7 +70,7 @@ export function serveScim<const O extends Operation>(
   operation: O,
   handle: (asked: ScimRequest<O>) => Promise<HandlerResult<O>> | HandlerResult<O>,
 ): void {
-  const status = Number(Object.keys(operation.responses).find((each) => each.startsWith('2')));
+  const status = successStatus(operation);
   app.route({
     method: operation.method,
     url: operation.path.slice(paths.scim.length).replaceAll(/\{(\w+)\}/g, ':$1'),
@@ -85,22 +85,14 @@ export function serveScim<const O extends Operation>(
         base: app.baseUrlOf(request),
         query: readQuery(queryOf(request), operation.query ?? {}),
       } as ScimRequest<O>;
-      const { audit } = operation;
-      const serve = async () => handle(asked);
-      const answer = await (audit !== undefined && 'object' in audit
-        ? app.recordRequest(request, operation, { caller, params, sent: { ...(body as object) } }, serve)
-        : serve());
+      const sent = { ...(body as object) };
+      const answer = await app.recordRequest(request, operation, { caller, params, sent }, async () =>
+        handle(asked),
+      );
       if (status === 204) return reply.code(status).send();
       return reply.code(status).header('content-type', scimMediaType).send(JSON.stringify(answer));
     },
   });
-}
-
-function readParams(request: FastifyRequest, { params = {} }: Operation): Record<string, string> {
-  const values = request.params as Record<string, string>;
-  for (const [name, schema] of Object.entries(params))
-    if (!matchesPattern(schema, values[name] ?? '')) throw notFound();
-  return values;
 }
 
 const validators = new WeakMap<TSchema, Validator>();

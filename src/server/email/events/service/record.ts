@@ -21,7 +21,7 @@ export type NewEvent = {
   /** The `sg_message_id` of the message; null for an event of the account. */
   message: string | null;
   fields: JsonObject;
-  /** What it is counted as beside what follows from its kind. */
+  /** What it is counted as besides what follows from its kind. */
   counts?: readonly EmailMetric[];
 };
 

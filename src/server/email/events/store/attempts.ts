@@ -4,11 +4,11 @@ import type { WebhookKind } from '#api/email/event-webhooks.ts';
 import type { Queries } from '../../../platform/database/database.ts';
 import { hotKey } from '../../../platform/database/dialect.ts';
 import {
-  fetchKeysetPage,
+  fetchPage,
   type KeysetPage,
   type KeysetPageRequest,
 } from '../../../platform/database/keyset-pagination.ts';
-import { prepared, type Values } from '../../../platform/database/prepared-query.ts';
+import { prepared, type Values, valuesOf } from '../../../platform/database/prepared-query.ts';
 import type { Owner } from '../../../platform/database/schema/email.ts';
 import type { EventAttemptRow } from '../../../platform/database/schema/email-deliveries.ts';
 import { shardOfWebhook } from '../../../platform/database/shard.ts';
@@ -18,24 +18,9 @@ export type SequenceRange = readonly [first: number, last: number];
 
 const insertAttempt = prepared((db, value: Values<EventAttemptRow>) =>
   db.insertInto('event_attempts').values({
-    id: value('id'),
-    webhook: value('webhook'),
-    shard: value('shard'),
-    account: value('account'),
-    region: value('region'),
-    runs: value('runs'),
-    events: value('events'),
-    kinds: value('kinds'),
-    status: value('status'),
-    latency_ms: value('latency_ms'),
-    problem: value('problem'),
-    response: value('response'),
-    headers: value('headers'),
-    response_headers: value('response_headers'),
-    next_at: value('next_at'),
-    given_up: value('given_up'),
-    is_test: value('is_test'),
-    made_at: value('made_at'),
+    ...valuesOf(value, 'id', 'webhook', 'shard', 'account', 'region', 'runs', 'events', 'kinds'),
+    ...valuesOf(value, 'status', 'latency_ms', 'problem', 'response', 'headers', 'response_headers'),
+    ...valuesOf(value, 'next_at', 'given_up', 'is_test', 'made_at'),
   }),
 );
 
@@ -49,17 +34,14 @@ export function listEventAttempts(
   { account, webhook, failed }: { account: string; webhook: string; failed: boolean },
   request: KeysetPageRequest,
 ): Promise<KeysetPage<EventAttemptRow>> {
-  return fetchKeysetPage(request, ({ order, operator, position, limit }) => {
-    const all = db
-      .selectFrom('event_attempts')
-      .selectAll()
-      .where('webhook', '=', webhook)
-      .where('shard', '=', shardOfWebhook(webhook))
-      .where('account', '=', account);
-    const query = failed ? all.where('problem', 'is not', null) : all;
-    const beyond = position === null ? query : query.where('id', operator, position);
-    return beyond.orderBy('id', order).limit(limit).execute();
-  });
+  const all = db
+    .selectFrom('event_attempts')
+    .selectAll()
+    .where('webhook', '=', webhook)
+    .where('shard', '=', shardOfWebhook(webhook))
+    .where('account', '=', account);
+  const query = failed ? all.where('problem', 'is not', null) : all;
+  return fetchPage(request, query, 'id');
 }
 
 /** The first attempts at posting to a webhook that were made since a time, oldest first. */

@@ -2,6 +2,9 @@
 
 import type { Queries } from '../../../platform/database/database.ts';
 import type { EventWebhookRow, Owner } from '../../../platform/database/schema/email.ts';
+import { ownedTable } from '../../owned-store.ts';
+
+export const { insert: insertEventWebhook, remove: deleteEventWebhook } = ownedTable('event_webhooks');
 
 /** Oldest first. */
 export function listEventWebhooks(db: Queries, { account, region }: Owner): Promise<EventWebhookRow[]> {
@@ -30,27 +33,7 @@ export function findEventWebhook(
   return one.executeTakeFirst();
 }
 
-export async function insertEventWebhook(tx: Queries, row: EventWebhookRow): Promise<void> {
-  await tx.insertInto('event_webhooks').values(row).execute();
-}
-
 /** Replaces the row of that id. */
 export async function replaceEventWebhook(tx: Queries, { id, ...row }: EventWebhookRow): Promise<void> {
   await tx.updateTable('event_webhooks').set(row).where('id', '=', id).execute();
-}
-
-/** False when there is none. */
-export async function deleteEventWebhook(
-  tx: Queries,
-  { account, region }: Owner,
-  id: string,
-): Promise<boolean> {
-  const rows = await tx
-    .deleteFrom('event_webhooks')
-    .where('account', '=', account)
-    .where('region', '=', region)
-    .where('id', '=', id)
-    .returning('id')
-    .execute();
-  return rows.length === 1;
 }

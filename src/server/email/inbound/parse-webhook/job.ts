@@ -20,7 +20,7 @@ export async function enqueueParseWebhook(
   await enqueueJob(tx, { ...jobOf(email, now), run_at: due });
 }
 
-/** The same, claimed at once for its first attempt: whoever enqueues it has it run after the commit. */
+/** The same, claimed at once for its first attempt: the caller has it run after the commit. */
 export function enqueueClaimedParseWebhook(
   tx: Queries,
   email: PostableEmail,

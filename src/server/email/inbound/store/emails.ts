@@ -3,7 +3,7 @@
 import { type ExpressionBuilder, sql } from 'kysely';
 import type { Queries } from '../../../platform/database/database.ts';
 import { hotKey, isPostgres, lockRows } from '../../../platform/database/dialect.ts';
-import { prepared, type Values } from '../../../platform/database/prepared-query.ts';
+import { prepared, type Values, valuesOf } from '../../../platform/database/prepared-query.ts';
 import type { ParseSettingRow } from '../../../platform/database/schema/email.ts';
 import type {
   InboundAttemptRow,
@@ -16,11 +16,7 @@ import { deleteTerms } from '../../search/store.ts';
 
 const insertPartRow = prepared((db, value: Values<InboundPartRow>) =>
   db.insertInto('inbound_parts').values({
-    content: value('content'),
-    shard: value('shard'),
-    seq: value('seq'),
-    bytes: value('bytes'),
-    created_at: value('created_at'),
+    ...valuesOf(value, 'content', 'shard', 'seq', 'bytes', 'created_at'),
   }),
 );
 
@@ -63,23 +59,9 @@ type NewInboundMailRow = Omit<InboundMailRow, 'subject' | 'terms' | 'dmarc' | 'k
 
 const insertEmailRow = prepared((db, value: Values<NewInboundMailRow>) =>
   db.insertInto('inbound_mails').values({
-    id: value('id'),
-    shard: value('shard'),
-    account: value('account'),
-    region: value('region'),
-    hostname: value('hostname'),
-    content: value('content'),
-    size: value('size'),
-    sender: value('sender'),
-    recipients: value('recipients'),
-    client_ip: value('client_ip'),
-    helo: value('helo'),
-    spf: value('spf'),
-    dkim: value('dkim'),
-    status: value('status'),
-    attempts: value('attempts'),
-    received_at: value('received_at'),
-    finished_at: value('finished_at'),
+    ...valuesOf(value, 'id', 'shard', 'account', 'region', 'hostname', 'content', 'size', 'sender'),
+    ...valuesOf(value, 'recipients', 'client_ip', 'helo', 'spf', 'dkim', 'status', 'attempts'),
+    ...valuesOf(value, 'received_at', 'finished_at'),
     subject: sql.lit(null),
     dmarc: sql.lit(null),
     terms: sql.lit(''),
@@ -155,15 +137,8 @@ const insertAttemptRow = prepared((db, value: Values<InboundAttemptRow>) =>
   db
     .insertInto('inbound_attempts')
     .values({
-      mail: value('mail'),
-      shard: value('shard'),
-      number: value('number'),
-      status: value('status'),
-      latency_ms: value('latency_ms'),
-      problem: value('problem'),
-      response: value('response'),
-      next_at: value('next_at'),
-      made_at: value('made_at'),
+      ...valuesOf(value, 'mail', 'shard', 'number', 'status', 'latency_ms', 'problem', 'response'),
+      ...valuesOf(value, 'next_at', 'made_at'),
     })
     .onConflict((conflict) => conflict.columns(hotKey(db, ['mail', 'number'])).doNothing()),
 );
@@ -182,15 +157,8 @@ const setStatus = prepared((db, value: Values<StatusChange>) =>
   db
     .updateTable('inbound_mails')
     .set({
-      status: value('status'),
-      attempts: value('attempts'),
-      finished_at: value('finished_at'),
-      spf: value('spf'),
-      dkim: value('dkim'),
-      dmarc: value('dmarc'),
-      subject: value('subject'),
-      terms: value('terms'),
-      kept_until: value('kept_until'),
+      ...valuesOf(value, 'status', 'attempts', 'finished_at', 'spf', 'dkim', 'dmarc', 'subject', 'terms'),
+      ...valuesOf(value, 'kept_until'),
     })
     .where('id', '=', value('id'))
     .where('shard', '=', value('shard')),

@@ -4,6 +4,9 @@ import type { Queries } from '../../../platform/database/database.ts';
 import { hotKey } from '../../../platform/database/dialect.ts';
 import type { GroupRow, GroupSuppressionRow, Owner } from '../../../platform/database/schema/email.ts';
 import { shardOfAccount } from '../../../platform/database/shard.ts';
+import { ownedTable } from '../../owned-store.ts';
+
+export const { remove: deleteGroup } = ownedTable('suppression_groups');
 
 /** An address that unsubscribed from a group. */
 export type GroupSuppressionEntry = Omit<GroupSuppressionRow, 'shard'>;
@@ -81,18 +84,6 @@ export async function clearDefaultGroup(tx: Queries, { account, region }: Owner)
     .where('region', '=', region)
     .where('is_default', '=', 1)
     .execute();
-}
-
-/** False when there is none. */
-export async function deleteGroup(tx: Queries, { account, region }: Owner, id: number): Promise<boolean> {
-  const rows = await tx
-    .deleteFrom('suppression_groups')
-    .where('account', '=', account)
-    .where('region', '=', region)
-    .where('id', '=', id)
-    .returning('id')
-    .execute();
-  return rows.length === 1;
 }
 
 /** Inserts suppressed addresses; existing entries stay as they are. */

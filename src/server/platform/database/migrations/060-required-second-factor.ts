@@ -1,4 +1,4 @@
-/** How a session proved who it is beside a password; whether an account requires that. */
+/** How a session proved who it is besides a password; whether an account requires that. */
 
 import type { Migration } from './migration.ts';
 

@@ -22,7 +22,7 @@ export type Migration = {
   /** Never changed once released: the database remembers by it what was applied. */
   name: string;
   /**
-   * What it locks on PostgreSQL, beside the tables that it creates itself; until the transaction of its batch commits.
+   * What it locks on PostgreSQL, besides the tables that it creates itself; until the transaction of its batch commits.
    * The tables that its new foreign keys point at are always locked against writes, which is not repeated there.
    */
   locks: string;

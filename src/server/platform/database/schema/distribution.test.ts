@@ -1,12 +1,10 @@
 /** The list of tables that are spread by shard, against the catalogue of the database itself. */
 
-import { readFileSync } from 'node:fs';
 import { sql } from 'kysely';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { describeOnEveryDatabase } from '../../../testing/every-database.ts';
 import type { Queries } from '../database.ts';
 import { isPostgres } from '../dialect.ts';
-import { withCitusCommands } from './citus-commands.ts';
 import { distribution } from './distribution.ts';
 
 const listed = Object.keys(distribution);
@@ -57,15 +55,5 @@ describeOnEveryDatabase('the list of tables', ({ current }) => {
     const keys = await foreignKeysOf(current().read);
     expect(keys.length).toBeGreaterThan(30);
     expect(keys.filter(([of, to]) => listed.indexOf(of) < listed.indexOf(to))).toEqual([]);
-  });
-});
-
-describe('the commands for Citus', () => {
-  it('are those of the list: run npm run docs', () => {
-    const document = readFileSync(
-      new URL('../../../../../docs/explanations/scaling.md', import.meta.url),
-      'utf8',
-    );
-    expect(document).toBe(withCitusCommands(document));
   });
 });

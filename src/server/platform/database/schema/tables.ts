@@ -89,7 +89,7 @@ export type SessionRow = {
   seen_at: number | null;
   /** When its person last proved who they are; the sign-in where that is null. */
   confirmed_at: number | null;
-  /** What it was begun with beside a password, or instead of one; null for a password alone, and for the account itself. */
+  /** What it was begun with besides a password, or instead of one; null for a password alone, and for the account itself. */
   proof: SessionProof | null;
 };
 

@@ -3,9 +3,10 @@
  * The application does not load them.
  */
 
-import type { Condition, State } from '../../definition.ts';
-import type { JsonObject } from '../../json/json.ts';
-import type { FlowCarrier } from './rule.ts';
+import type { Condition, State } from '../definition.ts';
+import type { JsonObject } from '../json/json.ts';
+import type { FlowCarrier } from '../validation/rules/rule.ts';
+import type { ValidationContext } from '../validation/validate.ts';
 
 /** States besides the trigger that leads to the first of them by `event` (incomingMessage), or a whole definition. */
 export type ExampleFlow =
@@ -15,7 +16,7 @@ export type ExampleFlow =
 export type RuleExample = { why: string; bad: ExampleFlow; good: ExampleFlow };
 
 /** A definition whose trigger leads to the first of `states`. */
-export function startingWith(
+function startingWith(
   states: readonly State[],
   event = 'incomingMessage',
   initial_state = 'Trigger',
@@ -23,6 +24,18 @@ export function startingWith(
   const [first] = states;
   const trigger = widget('Trigger', 'trigger', {}, first === undefined ? {} : { [event]: first.name ?? '' });
   return { description: '', initial_state, states: [trigger, ...states] };
+}
+
+/** The whole definition of an example. */
+export function exampleDefinition(example: ExampleFlow): JsonObject {
+  return 'definition' in example ? example.definition : startingWith(example.states, example.event);
+}
+
+/** What is known besides the definition of an example. */
+export function context(example: ExampleFlow): ValidationContext {
+  if (!('definition' in example)) return {};
+  const { sid = null, schemaUri = null, carriers = [] } = example;
+  return { sid, schemaUri, carriers };
 }
 
 /** `next` is where each event leads; '' where it is not connected. */

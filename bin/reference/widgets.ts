@@ -1,11 +1,11 @@
 /** Generates the Markdown reference of all widget types from their definitions. */
 
-import { type ConditionSpec, conditionTypes } from './conditions.ts';
-import type { Field } from './field.ts';
-import { fieldsOf } from './fields.ts';
-import { type RequiredField, requiredFields } from './required-fields.ts';
-import type { WidgetType } from './widget-type.ts';
-import { categories, typeAliases, widgetTypes } from './widget-types.ts';
+import { type ConditionSpec, conditionTypes } from '#flow/widgets/conditions.ts';
+import type { Field } from '#flow/widgets/field.ts';
+import { fieldsOf } from '#flow/widgets/fields.ts';
+import { type RequiredField, requiredFields } from '#flow/widgets/required-fields.ts';
+import type { WidgetType } from '#flow/widgets/widget-type.ts';
+import { categories, typeAliases, widgetTypes } from '#flow/widgets/widget-types.ts';
 
 /** The text of `docs/reference/widgets.md`. */
 export function renderWidgetDocs(): string {

@@ -1,10 +1,9 @@
 /** Generates the Markdown reference of all rules from their tables and examples. */
 
-import type { JsonObject } from '../json/json.ts';
-import { fixableCodes } from './quick-fixes.ts';
-import { type ExampleFlow, ruleExamples, startingWith } from './rules/rule-examples.ts';
-import { flowRules, widgetRules } from './rules/rules.ts';
-import { type ValidationContext, validate } from './validate.ts';
+import { context, type ExampleFlow, exampleDefinition, ruleExamples } from '#flow/testing/rule-examples.ts';
+import { fixableCodes } from '#flow/validation/quick-fixes.ts';
+import { flowRules, widgetRules } from '#flow/validation/rules/rules.ts';
+import { validate } from '#flow/validation/validate.ts';
 
 const introduction = `# Rules
 
@@ -70,18 +69,6 @@ function section(code: string, severity: string): string {
     'Accepted:',
     json(example.good),
   ].join('\n\n');
-}
-
-/** The whole definition of an example. */
-export function exampleDefinition(example: ExampleFlow): JsonObject {
-  return 'definition' in example ? example.definition : startingWith(example.states, example.event);
-}
-
-/** What is known besides the definition of an example. */
-export function context(example: ExampleFlow): ValidationContext {
-  if (!('definition' in example)) return {};
-  const { sid = null, schemaUri = null, carriers = [] } = example;
-  return { sid, schemaUri, carriers };
 }
 
 function json(example: ExampleFlow): string {

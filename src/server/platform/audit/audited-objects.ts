@@ -15,11 +15,14 @@ type Column<T extends keyof Tables> = keyof Tables[T] & string;
 
 /** Where the state of a kind is: the column of its id, of its name, and those of its fields by what they are called. */
 type Stored<T extends keyof Tables> = {
+  prefix?: SidPrefix;
   table: T;
   id: Column<T>;
   name: Column<T> | null;
   fields: { readonly [field: string]: Column<T> };
   shard?: 'account' | 'execution';
+  /** Its id is a number, and so is what it is compared with. */
+  numbered?: true;
 };
 
 type Kind = {
@@ -47,52 +50,37 @@ export const auditedKinds: { readonly [Kind_ in AuditedObject]: Kind } = {
       return { name, state: { FriendlyName: name, Username: username, Status } };
     },
   },
-  account_key: {
-    prefix: 'SK',
-    ...stored({
-      ...{ table: 'account_keys', id: 'sid', name: 'name' },
-      fields: { Role: 'role', ApprovesPublishing: 'approves_publishing' },
-    }),
-  },
-  address: {
-    prefix: 'PN',
-    ...stored({
-      ...{ table: 'addresses', id: 'sid', name: 'address' },
-      fields: { FlowSid: 'flow', CarrierSid: 'carrier' },
-    }),
-  },
-  alert: {
-    prefix: 'AL',
-    ...stored({
-      ...{ table: 'alerts', id: 'sid', name: 'kind' },
-      fields: { AcknowledgedBy: 'acknowledged_by', SilencedUntil: 'silenced_until' },
-    }),
-  },
+  account_key: stored({
+    ...{ prefix: 'SK', table: 'account_keys', id: 'sid', name: 'name' },
+    fields: { Role: 'role', ApprovesPublishing: 'approves_publishing' },
+  }),
+  address: stored({
+    ...{ prefix: 'PN', table: 'addresses', id: 'sid', name: 'address' },
+    fields: { FlowSid: 'flow', CarrierSid: 'carrier' },
+  }),
+  alert: stored({
+    ...{ prefix: 'AL', table: 'alerts', id: 'sid', name: 'kind' },
+    fields: { AcknowledgedBy: 'acknowledged_by', SilencedUntil: 'silenced_until' },
+  }),
   alert_rule: { find: nothingKnown },
   audit_log: { find: nothingKnown },
-  carrier: {
-    prefix: 'CR',
-    ...stored({
-      ...{ table: 'carriers', id: 'sid', name: 'name' },
-      fields: {
-        FriendlyName: 'name',
-        Dialect: 'dialect',
-        BaseUrl: 'base_url',
-        ApplicationSid: 'application',
-        CarrierAccountSid: 'carrier_account',
-        ConversationsUrl: 'conversations_url',
-        CheckSignatures: 'checks_signatures',
-        Default: 'is_default',
-      },
-    }),
-  },
-  chat_channel: {
-    prefix: 'CH',
-    ...stored({
-      ...{ table: 'chat_channels', id: 'sid', name: null },
-      ...{ fields: { FlowSid: 'flow' }, shard: 'account' },
-    }),
-  },
+  carrier: stored({
+    ...{ prefix: 'CR', table: 'carriers', id: 'sid', name: 'name' },
+    fields: {
+      FriendlyName: 'name',
+      Dialect: 'dialect',
+      BaseUrl: 'base_url',
+      ApplicationSid: 'application',
+      CarrierAccountSid: 'carrier_account',
+      ConversationsUrl: 'conversations_url',
+      CheckSignatures: 'checks_signatures',
+      Default: 'is_default',
+    },
+  }),
+  chat_channel: stored({
+    ...{ prefix: 'CH', table: 'chat_channels', id: 'sid', name: null },
+    ...{ fields: { FlowSid: 'flow' }, shard: 'account' },
+  }),
   directory_user: {
     prefix: 'US',
     async find(db, { account, id }) {
@@ -118,17 +106,19 @@ export const auditedKinds: { readonly [Kind_ in AuditedObject]: Kind } = {
     fields: { status: 'status' },
   }),
   email_delivery: { find: nothingKnown },
-  email_domain: {
-    find: async (db, key) => (/^\d{1,9}$/.test(key.id) ? sendingDomain.find(db, key) : undefined),
-  },
-  email_group: {
-    // Its id is a number, and so is what it is compared with.
-    find: async (db, key) => (/^\d{1,9}$/.test(key.id) ? suppressionGroup.find(db, key) : undefined),
-  },
+  email_domain: stored({
+    ...{ numbered: true, table: 'sending_domains', id: 'id', name: 'domain' },
+    fields: { default: 'is_default', signing_key: 'signing', signs: 'signs', returns: 'returns' },
+  }),
+  email_group: stored({
+    ...{ numbered: true, table: 'suppression_groups', id: 'id', name: 'name' },
+    fields: { name: 'name', description: 'description', is_default: 'is_default' },
+  }),
   email_key: stored({ table: 'email_keys', id: 'id', name: 'name', fields: { name: 'name' } }),
-  email_link: {
-    find: async (db, key) => (/^\d{1,9}$/.test(key.id) ? linkDomain.find(db, key) : undefined),
-  },
+  email_link: stored({
+    ...{ numbered: true, table: 'link_domains', id: 'id', name: 'domain' },
+    fields: { subdomain: 'subdomain', default: 'is_default', valid: 'valid' },
+  }),
   email_parse_setting: stored({
     ...{ table: 'parse_settings', id: 'hostname', name: 'hostname' },
     fields: {
@@ -142,12 +132,14 @@ export const auditedKinds: { readonly [Kind_ in AuditedObject]: Kind } = {
     ...{ table: 'webhook_policies', id: 'id', name: 'name' },
     fields: { name: 'name', oauth_client_id: 'oauth_client_id' },
   }),
-  email_sender: {
-    find: async (db, key) => (/^\d{1,9}$/.test(key.id) ? verifiedSender.find(db, key) : undefined),
-  },
-  email_alert: {
-    find: async (db, key) => (/^\d{1,9}$/.test(key.id) ? emailAlert.find(db, key) : undefined),
-  },
+  email_sender: stored({
+    ...{ numbered: true, table: 'verified_senders', id: 'id', name: 'from_email' },
+    fields: { from_email: 'from_email', verified_at: 'verified_at' },
+  }),
+  email_alert: stored({
+    ...{ numbered: true, table: 'email_alerts', id: 'id', name: 'email_to' },
+    fields: { email_to: 'email_to', frequency: 'frequency', percentage: 'percentage' },
+  }),
   email_settings: { find: nothingKnown },
   contact: { find: nothingKnown },
   email_suppressions: { find: nothingKnown },
@@ -156,24 +148,21 @@ export const auditedKinds: { readonly [Kind_ in AuditedObject]: Kind } = {
     ...{ table: 'event_webhooks', id: 'id', name: 'friendly_name' },
     fields: { friendly_name: 'friendly_name', url: 'url', enabled: 'enabled' },
   }),
-  erasure: {
+  erasure: stored({
     prefix: 'ER',
-    ...stored({ table: 'erasures', id: 'sid', name: null, fields: { CompletedAt: 'completed_at' } }),
-  },
-  execution: {
-    prefix: 'FN',
-    ...stored({
-      ...{ table: 'executions', id: 'sid', name: null },
-      ...{ fields: { Status: 'status', FlowSid: 'flow' }, shard: 'execution' },
-    }),
-  },
-  execution_batch: {
-    prefix: 'EB',
-    ...stored({
-      ...{ table: 'execution_batches', id: 'sid', name: null },
-      fields: { Action: 'action', Status: 'status', Total: 'total' },
-    }),
-  },
+    table: 'erasures',
+    id: 'sid',
+    name: null,
+    fields: { CompletedAt: 'completed_at' },
+  }),
+  execution: stored({
+    ...{ prefix: 'FN', table: 'executions', id: 'sid', name: null },
+    ...{ fields: { Status: 'status', FlowSid: 'flow' }, shard: 'execution' },
+  }),
+  execution_batch: stored({
+    ...{ prefix: 'EB', table: 'execution_batches', id: 'sid', name: null },
+    fields: { Action: 'action', Status: 'status', Total: 'total' },
+  }),
   flow: {
     prefix: 'FW',
     async find(db, { account, id }) {
@@ -203,25 +192,25 @@ export const auditedKinds: { readonly [Kind_ in AuditedObject]: Kind } = {
       return { name: row.friendly_name, state };
     },
   },
-  flow_test: {
+  flow_test: stored({
     prefix: 'FE',
-    ...stored({ table: 'flow_tests', id: 'sid', name: 'name', fields: { FlowSid: 'flow', Name: 'name' } }),
-  },
-  group: {
-    prefix: 'GR',
-    ...stored({ table: 'people_groups', id: 'sid', name: 'name', fields: { Name: 'name' } }),
-  },
-  identity_provider: {
-    prefix: 'IP',
-    ...stored({
-      ...{ table: 'identity_providers', id: 'sid', name: 'name' },
-      fields: { Name: 'name', Issuer: 'issuer', ClientId: 'client_id', Scopes: 'scopes', Enabled: 'enabled' },
-    }),
-  },
-  invitation: {
+    table: 'flow_tests',
+    id: 'sid',
+    name: 'name',
+    fields: { FlowSid: 'flow', Name: 'name' },
+  }),
+  group: stored({ prefix: 'GR', table: 'people_groups', id: 'sid', name: 'name', fields: { Name: 'name' } }),
+  identity_provider: stored({
+    ...{ prefix: 'IP', table: 'identity_providers', id: 'sid', name: 'name' },
+    fields: { Name: 'name', Issuer: 'issuer', ClientId: 'client_id', Scopes: 'scopes', Enabled: 'enabled' },
+  }),
+  invitation: stored({
     prefix: 'IV',
-    ...stored({ table: 'invitations', id: 'sid', name: 'email', fields: { Email: 'email', Role: 'role' } }),
-  },
+    table: 'invitations',
+    id: 'sid',
+    name: 'email',
+    fields: { Email: 'email', Role: 'role' },
+  }),
   job: stored({ table: 'jobs', id: 'key', name: 'kind', fields: {} }),
   member: {
     prefix: 'US',
@@ -249,13 +238,10 @@ export const auditedKinds: { readonly [Kind_ in AuditedObject]: Kind } = {
       return row && { name: row.name, state: { Name: row.name, Email: row.email } };
     },
   },
-  personal_token: {
-    prefix: 'SK',
-    ...stored({
-      ...{ table: 'account_keys', id: 'sid', name: 'name' },
-      fields: { Role: 'role', Scopes: 'scopes' },
-    }),
-  },
+  personal_token: stored({
+    ...{ prefix: 'SK', table: 'account_keys', id: 'sid', name: 'name' },
+    fields: { Role: 'role', Scopes: 'scopes' },
+  }),
   retention: {
     async find(db, { account }) {
       const data = await db
@@ -281,54 +267,26 @@ export const auditedKinds: { readonly [Kind_ in AuditedObject]: Kind } = {
   // Its account is that of the membership, which may be a lower one.
   sign_in_rule: { prefix: 'SR', find: nothingKnown },
   sign_in_settings: { find: nothingKnown },
-  sink: {
-    prefix: 'DG',
-    ...stored({
-      ...{ table: 'sinks', id: 'sid', name: 'destination' },
-      ...{ fields: { Destination: 'destination', Kinds: 'kinds', Status: 'status' }, shard: 'account' },
-    }),
-  },
-  sync_object: {
-    prefix: 'ET',
-    ...stored({
-      ...{ table: 'sync_objects', id: 'sid', name: null },
-      ...{ fields: { Revision: 'revision' }, shard: 'account' },
-    }),
-  },
-  task: {
+  sink: stored({
+    ...{ prefix: 'DG', table: 'sinks', id: 'sid', name: 'destination' },
+    ...{ fields: { Destination: 'destination', Kinds: 'kinds', Status: 'status' }, shard: 'account' },
+  }),
+  sync_object: stored({
+    ...{ prefix: 'ET', table: 'sync_objects', id: 'sid', name: null },
+    ...{ fields: { Revision: 'revision' }, shard: 'account' },
+  }),
+  task: stored({
     prefix: 'WT',
-    ...stored({ table: 'tasks', id: 'sid', name: null, fields: { Status: 'status', FlowSid: 'flow' } }),
-  },
+    table: 'tasks',
+    id: 'sid',
+    name: null,
+    fields: { Status: 'status', FlowSid: 'flow' },
+  }),
 };
-
-const suppressionGroup = stored({
-  ...{ table: 'suppression_groups', id: 'id', name: 'name' },
-  fields: { name: 'name', description: 'description', is_default: 'is_default' },
-});
-
-const sendingDomain = stored({
-  ...{ table: 'sending_domains', id: 'id', name: 'domain' },
-  fields: { default: 'is_default', signing_key: 'signing', signs: 'signs', returns: 'returns' },
-});
-
-const linkDomain = stored({
-  ...{ table: 'link_domains', id: 'id', name: 'domain' },
-  fields: { subdomain: 'subdomain', default: 'is_default', valid: 'valid' },
-});
-
-const emailAlert = stored({
-  ...{ table: 'email_alerts', id: 'id', name: 'email_to' },
-  fields: { email_to: 'email_to', frequency: 'frequency', percentage: 'percentage' },
-});
-
-const verifiedSender = stored({
-  ...{ table: 'verified_senders', id: 'id', name: 'from_email' },
-  fields: { from_email: 'from_email', verified_at: 'verified_at' },
-});
 
 const dayMs = 86_400_000;
 
-/** Kinds of which nothing is known beside the id: no row says whether there is such an object. */
+/** Kinds of which nothing is known but the id: no row says whether there is such an object. */
 export function hasState(kind: AuditedObject): boolean {
   return auditedKinds[kind].find !== nothingKnown;
 }
@@ -341,10 +299,20 @@ const truthColumns = new Set([
 
 const truthOf = (value: unknown) => (value === 0 || value === null ? 'false' : 'true');
 
-function stored<T extends keyof Tables>({ table, id, name, fields, shard }: Stored<T>): Pick<Kind, 'find'> {
+function stored<T extends keyof Tables>({
+  prefix,
+  table,
+  id,
+  name,
+  fields,
+  shard,
+  numbered,
+}: Stored<T>): Kind {
   const columns = [...new Set<string>([...(name === null ? [] : [name]), ...Object.values(fields), id])];
   return {
+    ...(prefix && { prefix }),
     async find(db, key) {
+      if (numbered && !/^\d{1,9}$/.test(key.id)) return undefined;
       const shardOf = shard === 'account' ? shardOfAccount(key.account) : shardOfExecution(key.id);
       const inShard = shard === undefined ? sql`` : sql`and shard = ${shardOf}`;
       const { rows } = await sql<Record<string, string | number | null>>`

@@ -1,10 +1,10 @@
 /** Generates the Markdown reference of the words by which widgets are found. */
 
+import { type Intent, intents } from '#app/designer/finding/intents.ts';
+import { isReadyMade } from '#app/designer/finding/ready-made.ts';
+import { designer } from '#app/words/english/designer.ts';
+import { finding } from '#app/words/english/finding.ts';
 import { widgetTypes } from '#flow/widgets/widget-types.ts';
-import { designer } from '../../words/english/designer.ts';
-import { finding } from '../../words/english/finding.ts';
-import { type Intent, intents } from './intents.ts';
-import { isReadyMade } from './ready-made.ts';
 
 const introduction = `# Words that find widgets
 

@@ -1,6 +1,6 @@
 /** Writes the part of `docs/explanations/scaling.md` that follows from the list of tables. */
 
-import { distribution, shardGroups } from './distribution.ts';
+import { distribution, shardGroups } from '#server/platform/database/schema/distribution.ts';
 
 const begin =
   '<!-- Written by `npm run docs`: change src/server/platform/database/schema/distribution.ts. -->';
