@@ -14,7 +14,8 @@ export type Account = RunningServer['account'];
  * would cost more than many tests take.
  */
 export async function addAccount({ dataDir }: RunningServer, name: string): Promise<Account> {
-  const config = readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'silent' });
+  const { DATABASE_URL, SECRET_KEY } = process.env;
+  const config = readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'silent', DATABASE_URL, SECRET_KEY });
   const database = await openDatabase(config, 'shared', systemTime());
   try {
     const { ctx } = createServiceRuntime(config, database);
