@@ -159,29 +159,32 @@ describe.each(databaseKinds)('the encryption of contact data, %s', (kind) => {
     await expect(rotateDataKey(off, noWait, () => {})).rejects.toThrow('Set ENCRYPT_CONTACT_DATA=1');
   }, 120_000);
 
-  it.runIf(kind === 'embedded')('stops with a sentence when the disk is full, and goes on afterwards', async () => {
-    await processWith(false);
-    const texts = Array.from({ length: 8 }, (_, nth) => `${'wide-kettle '.repeat(400)}${nth}`);
-    const executions: string[] = [];
-    for (const [nth, text] of texts.entries()) executions.push(await plant(text, 80 + nth));
-    const ctx = await processWith(true);
-    const { write } = ctx.database;
-    const limitPages = (pages: RawBuilder<unknown>) =>
-      write((tx) => sql`pragma max_page_count = ${pages}`.execute(tx));
-    const { rows } = await write((tx) => sql<{ page_count: number }>`pragma page_count`.execute(tx));
-    // The file has no more room than a few rows need that are encrypted.
-    await limitPages(sql.lit((rows[0]?.page_count ?? 0) + 2));
-    await expect(rotateDataKey(ctx, noWait, () => {})).rejects.toThrow(
-      /^The disk of the database is full\. What was changed before stays, and nothing is lost: call it again .*, and it goes on\.$/,
-    );
-    for (const [nth, sid] of executions.entries()) await isReadable(sid, texts[nth] ?? '');
-    expect(await storedIn('wide-kettle')).not.toEqual([]);
-    const begun = ctx.database.cells.currentKey;
-    await limitPages(sql.lit(0x7fff_ffff));
-    expect(await rotateDataKey(ctx, noWait, () => {})).toContain(`encrypted with data key ${begun}.`);
-    expect(await storedIn('wide-kettle')).toEqual([]);
-    for (const [nth, sid] of executions.entries()) await isReadable(sid, texts[nth] ?? '');
-  });
+  it.runIf(kind === 'embedded')(
+    'stops with a sentence when the disk is full, and goes on afterwards',
+    async () => {
+      await processWith(false);
+      const texts = Array.from({ length: 8 }, (_, nth) => `${'wide-kettle '.repeat(400)}${nth}`);
+      const executions: string[] = [];
+      for (const [nth, text] of texts.entries()) executions.push(await plant(text, 80 + nth));
+      const ctx = await processWith(true);
+      const { write } = ctx.database;
+      const limitPages = (pages: RawBuilder<unknown>) =>
+        write((tx) => sql`pragma max_page_count = ${pages}`.execute(tx));
+      const { rows } = await write((tx) => sql<{ page_count: number }>`pragma page_count`.execute(tx));
+      // The file has no more room than a few rows need that are encrypted.
+      await limitPages(sql.lit((rows[0]?.page_count ?? 0) + 2));
+      await expect(rotateDataKey(ctx, noWait, () => {})).rejects.toThrow(
+        /^The disk of the database is full\. What was changed before stays, and nothing is lost: call it again .*, and it goes on\.$/,
+      );
+      for (const [nth, sid] of executions.entries()) await isReadable(sid, texts[nth] ?? '');
+      expect(await storedIn('wide-kettle')).not.toEqual([]);
+      const begun = ctx.database.cells.currentKey;
+      await limitPages(sql.lit(0x7fff_ffff));
+      expect(await rotateDataKey(ctx, noWait, () => {})).toContain(`encrypted with data key ${begun}.`);
+      expect(await storedIn('wide-kettle')).toEqual([]);
+      for (const [nth, sid] of executions.entries()) await isReadable(sid, texts[nth] ?? '');
+    },
+  );
 
   it.runIf(kind === 'embedded' && hasTestPostgres())(
     'goes with a move to PostgreSQL, and from there to another one',
@@ -200,6 +203,7 @@ describe.each(databaseKinds)('the encryption of contact data, %s', (kind) => {
         await postgres.stop();
       }
     },
+    120_000,
   );
 
   /** A process on that PostgreSQL serves the texts, which its columns do not have. */

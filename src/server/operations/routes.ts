@@ -8,10 +8,10 @@ import { describeSpeech } from '../messaging/speech/service.ts';
 import { version } from '../platform/checkout.ts';
 import { clockDifference } from '../platform/database/server-clock.ts';
 import { Refusal } from '../platform/errors.ts';
+import { exportMetrics } from '../platform/exported-metrics.ts';
 import { guardCredential } from '../platform/http/credential-guard.ts';
 import { dateTime, dateTimeOrNull } from '../platform/http/date-time.ts';
 import { isLoopbackHost, isPrivateRequest } from '../platform/http/local-request.ts';
-import { exportMetrics } from '../platform/exported-metrics.ts';
 import { serveOperation } from '../platform/http/operation-route.ts';
 import {
   certificateEnd,

@@ -37,7 +37,11 @@ export const databaseKinds: readonly DatabaseKind[] = [
 ];
 
 /** Each of them, with settings; and one where what contacts said is encrypted. */
-export const plainAndEncrypted: readonly (readonly [DatabaseKind, string, Readonly<Record<string, string>>])[] = [
+export const plainAndEncrypted: readonly (readonly [
+  DatabaseKind,
+  string,
+  Readonly<Record<string, string>>,
+])[] = [
   ...databaseKinds.map((kind) => [kind, 'plain', {}] as const),
   [databaseKinds[0] ?? 'embedded', 'encrypted', { ENCRYPT_CONTACT_DATA: '1' }],
 ];
