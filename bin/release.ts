@@ -28,6 +28,9 @@ const staged = join(out, name);
 /** Not part of the builds: read from its own folder by the page of the API reference. */
 const apiReference = 'node_modules/swagger-ui-dist';
 
+/** Made beside the compose file by who runs it here (`make-secrets.sh`): part of no release. */
+const notCopied = ['deploy/compose/secrets', 'deploy/compose/.env'].map((path) => join(root, path));
+
 /** What a release holds as it is in the checkout. */
 const copied = [
   ...['LICENSE', 'NOTICE', 'README.md', 'CHANGELOG.md', 'SECURITY.md', 'deploy'],
@@ -41,7 +44,9 @@ const key = signingKey();
 rmSync(out, { recursive: true, force: true });
 for (const path of copied) {
   mkdirSync(dirname(join(staged, path)), { recursive: true });
-  cpSync(join(root, path), join(staged, path), { recursive: true });
+  cpSync(join(root, path), join(staged, path), {
+    ...{ recursive: true, filter: (file) => !notCopied.includes(file) },
+  });
 }
 const packages = [...new Set([...packagesOf('page', 'server'), apiReference])].sort();
 writeFileSync(join(staged, 'package.json'), `${JSON.stringify(releaseManifest(), null, 2)}\n`);

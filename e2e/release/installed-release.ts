@@ -102,6 +102,12 @@ await step('the bills of materials name each package that a file is of, with its
   }
 });
 
+await step('the secrets of a compose file that runs in the checkout are not inside', () => {
+  const files = execFileSync('tar', ['-tzf', join(release, archive)], { encoding: 'utf8', maxBuffer: 64e6 });
+  expect(files.includes('/deploy/compose/compose.yaml'), 'the compose file is missing');
+  expect(!files.includes('/deploy/compose/secrets'), 'they are');
+});
+
 const unpacked = join(folder, 'unpacked');
 mkdirSync(unpacked);
 execFileSync('tar', ['-xzf', join(release, archive), '-C', unpacked]);

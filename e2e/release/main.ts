@@ -7,7 +7,7 @@
 
 import { execFileSync, spawnSync } from 'node:child_process';
 import { generateKeyPairSync } from 'node:crypto';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -17,8 +17,16 @@ const { privateKey, publicKey } = generateKeyPairSync('ed25519');
 writeFileSync(join(keys, 'key.pem'), privateKey.export({ type: 'pkcs8', format: 'pem' }));
 writeFileSync(join(keys, 'public.pem'), publicKey.export({ type: 'spki', format: 'pem' }));
 
+// Secrets of a compose file that runs in this checkout.
+const secrets = join(root, 'deploy/compose/secrets');
+const hadSecrets = existsSync(secrets);
+if (!hadSecrets) {
+  mkdirSync(secrets);
+  writeFileSync(join(secrets, 'secret_key'), 'of the test');
+}
 const first = buildRelease();
 const second = buildRelease();
+if (!hadSecrets) rmSync(secrets, { recursive: true });
 const isSame = first === second;
 console.log(`${isSame ? 'ok' : 'FAILED'}: two builds are the same bytes\n${first}${isSame ? '' : second}`);
 

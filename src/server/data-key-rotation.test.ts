@@ -1,23 +1,30 @@
 /** Contact data is encrypted over a database with rows, by keys that are replaced while processes run, and stays readable. */
 
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { paths } from '#api/paths.ts';
 import { survey } from './flows/testing/flows.ts';
 import { followDataKeys, followMs, rotateDataKey } from './platform/data-key-rotation.ts';
 import { StoredCell, unreadable } from './platform/database/cell-cipher.ts';
+import { copyFromPostgres } from './platform/database/copy-from-postgres.ts';
+import { copyToPostgres } from './platform/database/copy-to-postgres.ts';
 import { insertDataKey } from './platform/database/data-keys.ts';
+import { openPostgres } from './platform/database/postgres.ts';
 import { contactData } from './platform/database/schema/contact-data.ts';
 import { shardOfExecution } from './platform/database/shard.ts';
+import { buildServer } from './platform/http/server.ts';
 import type { ServiceContext } from './platform/service-context.ts';
 import { createServiceRuntime } from './platform/service-runtime.ts';
+import { routeTable } from './routes.ts';
 import { insertTask } from './services/task-store.ts';
+import { hasTestPostgres, sharedTestPostgres } from './testing/postgres.ts';
 import {
   databaseKinds,
   openRunningServer,
   type RunningServer,
   startTimeoutMs,
 } from './testing/running-server.ts';
+import { basicAuthorization } from './testing/server.ts';
 
 const noWait = async () => {};
 
@@ -73,14 +80,12 @@ describe.each(databaseKinds)('the encryption of contact data, %s', (kind) => {
   }
 
   /** Columns that have the text as it is in the database. */
-  async function storedIn(text: string): Promise<string[]> {
+  async function storedIn(text: string, read = server.ctx.database.read): Promise<string[]> {
     const found: string[] = [];
     for (const [table, { encrypted }] of Object.entries(contactData))
       for (const column of encrypted.filter((each) => each !== 'bytes')) {
         const { rows } = await sql<{ cell: string }>`
-          select '=' || ${sql.ref(column)} as cell from ${sql.table(table)}`.execute(
-          server.ctx.database.read,
-        );
+          select '=' || ${sql.ref(column)} as cell from ${sql.table(table)}`.execute(read);
         if (rows.some(({ cell }) => cell?.includes(text))) found.push(`${table}.${column}`);
       }
     return found;
@@ -153,6 +158,74 @@ describe.each(databaseKinds)('the encryption of contact data, %s', (kind) => {
       await isReadable(sid, text);
     await expect(rotateDataKey(off, noWait, () => {})).rejects.toThrow('Set ENCRYPT_CONTACT_DATA=1');
   }, 120_000);
+
+  it.runIf(kind === 'embedded')(
+    'stops with a sentence when the disk is full, and goes on afterwards',
+    async () => {
+      await processWith(false);
+      const texts = Array.from({ length: 8 }, (_, nth) => `${'wide-kettle '.repeat(400)}${nth}`);
+      const executions: string[] = [];
+      for (const [nth, text] of texts.entries()) executions.push(await plant(text, 80 + nth));
+      const ctx = await processWith(true);
+      const { write } = ctx.database;
+      const limitPages = (pages: RawBuilder<unknown>) =>
+        write((tx) => sql`pragma max_page_count = ${pages}`.execute(tx));
+      const { rows } = await write((tx) => sql<{ page_count: number }>`pragma page_count`.execute(tx));
+      // The file has no more room than a few rows need that are encrypted.
+      await limitPages(sql.lit((rows[0]?.page_count ?? 0) + 2));
+      await expect(rotateDataKey(ctx, noWait, () => {})).rejects.toThrow(
+        /^The disk of the database is full\. What was changed before stays, and nothing is lost: call it again .*, and it goes on\.$/,
+      );
+      for (const [nth, sid] of executions.entries()) await isReadable(sid, texts[nth] ?? '');
+      expect(await storedIn('wide-kettle')).not.toEqual([]);
+      const begun = ctx.database.cells.currentKey;
+      await limitPages(sql.lit(0x7fff_ffff));
+      expect(await rotateDataKey(ctx, noWait, () => {})).toContain(`encrypted with data key ${begun}.`);
+      expect(await storedIn('wide-kettle')).toEqual([]);
+      for (const [nth, sid] of executions.entries()) await isReadable(sid, texts[nth] ?? '');
+    },
+  );
+
+  it.runIf(kind === 'embedded' && hasTestPostgres())(
+    'goes with a move to PostgreSQL, and from there to another one',
+    async () => {
+      const ctx = await processWith(true);
+      const sid = await plant('moved-kettle', 90);
+      const postgres = sharedTestPostgres();
+      try {
+        const [first, second] = [await postgres.create(), await postgres.create()];
+        await copyToPostgres(ctx.config.dataDir, first, 1, () => {});
+        await expectMoved(ctx, first, sid);
+        const place = { dataDir: ctx.config.dataDir, databaseUrl: second, databasePool: 2 };
+        await copyFromPostgres(first, place, 1, () => {});
+        await expectMoved(ctx, second, sid);
+      } finally {
+        await postgres.stop();
+      }
+    },
+    120_000,
+  );
+
+  /** A process on that PostgreSQL serves the texts, which its columns do not have. */
+  async function expectMoved({ config, clock }: ServiceContext, url: string, sid: string): Promise<void> {
+    const database = openPostgres(url);
+    const { ctx } = createServiceRuntime(config, database, clock.now, { write() {} });
+    (await followDataKeys(ctx)).stop();
+    const app = await buildServer(ctx, routeTable);
+    try {
+      const headers = { host: 'flows.test', authorization: basicAuthorization(server.account) };
+      for (const path of [paths.executionView(flow, sid), `${paths.messages}?PageSize=100`]) {
+        const { body, statusCode } = await app.inject({ url: path, headers });
+        expect(statusCode, body).toBe(200);
+        expect(body).toContain('moved-kettle');
+        expect(body).not.toContain(unreadable);
+      }
+      expect(await storedIn('moved-kettle', database.read)).toEqual([]);
+    } finally {
+      await app.close();
+      await database.close();
+    }
+  }
 
   it.each([true, false])(
     'keeps a text that begins as a cell does, where it is turned on: %s',

@@ -2,8 +2,14 @@
 
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { context, propagation, trace } from '@opentelemetry/api';
+import { context, metrics, propagation, trace } from '@opentelemetry/api';
 import { W3CTraceContextPropagator } from '@opentelemetry/core';
+import {
+  AggregationTemporality,
+  InMemoryMetricExporter,
+  MeterProvider,
+  PeriodicExportingMetricReader,
+} from '@opentelemetry/sdk-metrics';
 import {
   BasicTracerProvider,
   InMemorySpanExporter,
@@ -146,6 +152,40 @@ describe('the log', () => {
     } finally {
       await server.close();
     }
+  });
+});
+
+describe('metrics by OpenTelemetry', () => {
+  it('are those of /metrics, by the same names', async () => {
+    const exporter = new InMemoryMetricExporter(AggregationTemporality.CUMULATIVE);
+    const reader = new PeriodicExportingMetricReader({ exporter, exportIntervalMillis: 3_600_000 });
+    metrics.setGlobalMeterProvider(new MeterProvider({ readers: [reader] }));
+    const server = await openRunningServer('embedded');
+    const exported = async () => {
+      exporter.reset();
+      await reader.forceFlush();
+      const all = exporter
+        .getMetrics()
+        .flatMap(({ scopeMetrics }) => scopeMetrics.flatMap((each) => each.metrics));
+      return new Map(all.map(({ descriptor, dataPoints }) => [descriptor.name, dataPoints]));
+    };
+    try {
+      const flow = await server.addFlow(survey);
+      await server.startExecution(flow, server.contact());
+      const found = await exported();
+      const text = await metricsOf(server);
+      const names = [...text.matchAll(/^(patchbay_\w+)(?:\{| )/gm)].map(([, name]) => name ?? '');
+      expect([...new Set(names)].filter((name) => !found.has(name))).toEqual([]);
+      const started = found.get('patchbay_flow_started_total');
+      expect(started?.find(({ attributes }) => attributes.flow === flow)?.value).toBe(1);
+      expect(found.get('patchbay_jobs')?.some(({ attributes }) => attributes.state === 'dead')).toBe(true);
+      const buckets = found.get('patchbay_request_seconds_bucket');
+      expect(buckets?.some(({ attributes }) => attributes.le === '+Inf')).toBe(true);
+    } finally {
+      await server.close();
+    }
+    await reader.shutdown();
+    metrics.disable();
   });
 });
 

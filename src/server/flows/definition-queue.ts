@@ -5,6 +5,7 @@ import { pointer } from '#flow/json/json-pointer.ts';
 import type { Finding } from '#flow/validation/finding.ts';
 import type { ValidationContext } from '#flow/validation/validate.ts';
 import { threadProgram } from '../platform/checkout.ts';
+import { threadEnvironment } from '../platform/config.ts';
 import { Refusal } from '../platform/errors.ts';
 import { ThreadFailed, ThreadQueue } from '../platform/thread-queue.ts';
 import type { DefinitionReply, DefinitionRequest } from './definition-thread.ts';
@@ -19,7 +20,11 @@ const limits = { timeLimitMs: 20_000, maxWaiting: 32 };
 const resourceLimits = { maxOldGenerationSizeMb: 128, maxYoungGenerationSizeMb: 4, stackSizeMb: 4 };
 
 const queue = new ThreadQueue<DefinitionRequest, DefinitionReply>(
-  () => new Worker(threadProgram('definition-thread', import.meta.url), { resourceLimits }),
+  () =>
+    new Worker(threadProgram('definition-thread', import.meta.url), {
+      resourceLimits,
+      env: threadEnvironment(),
+    }),
   limits,
 );
 

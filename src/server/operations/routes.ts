@@ -8,6 +8,7 @@ import { describeSpeech } from '../messaging/speech/service.ts';
 import { version } from '../platform/checkout.ts';
 import { clockDifference } from '../platform/database/server-clock.ts';
 import { Refusal } from '../platform/errors.ts';
+import { exportMetrics } from '../platform/exported-metrics.ts';
 import { guardCredential } from '../platform/http/credential-guard.ts';
 import { dateTime, dateTimeOrNull } from '../platform/http/date-time.ts';
 import { isLoopbackHost, isPrivateRequest } from '../platform/http/local-request.ts';
@@ -122,11 +123,13 @@ function presentJob(base: string, job: ListedJob): JobResource {
   };
 }
 
-/** GET /metrics: counters, gauges and histograms for Prometheus, for authorised readers. */
+/** GET /metrics: counters, gauges and histograms for Prometheus, for authorised readers; and the same by OpenTelemetry. */
 export function metricsRoutes(app: FastifyInstance, ctx: ServiceContext): void {
   const { metricsToken } = ctx.config;
   const tokenHash = metricsToken === null ? null : hashToken(metricsToken);
   collectProcessMetrics();
+  const endExport = exportMetrics(() => updateGauges(ctx));
+  app.addHook('onClose', async () => endExport());
   serveOperation(app, fetchMetrics, async ({ request, reply }) => {
     await requireMetricsAccess(ctx, request, tokenHash);
     await updateGauges(ctx);

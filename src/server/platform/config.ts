@@ -381,6 +381,12 @@ const secrets: readonly string[] = [
 /** Larger files are no secrets: a mistaken path is not read whole. */
 const maxSecretFile = 64 * 1024;
 
+/**
+ * That of a worker thread: without what NODE_OPTIONS loads into the process, such as an SDK for telemetry, for which the threads'
+ * limits of memory have no room.
+ */
+export const threadEnvironment = (): NodeJS.ProcessEnv => ({ ...process.env, NODE_OPTIONS: '' });
+
 /** The environment with the content of the files that `…_FILE` names, as containers and service managers give secrets. */
 function withSecretFiles(variables: Environment, faults: string[]): Environment {
   const contents: Record<string, string> = {};

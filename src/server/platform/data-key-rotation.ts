@@ -16,6 +16,7 @@ import {
   type RowKey,
   readDataKeys,
 } from './database/data-keys.ts';
+import { resumable } from './database/storage-fault.ts';
 import { Refusal } from './errors.ts';
 import { checkSecretKey, WrongSecretKey } from './secret-key-check.ts';
 import type { ServiceContext } from './service-context.ts';
@@ -79,6 +80,18 @@ export async function rotateDataKey(
   if (!ctx.config.encryptContactData)
     throw new Refusal('conflict', 'Set ENCRYPT_CONTACT_DATA=1 in every process, and here.');
   await ensureDataKey(ctx);
+  try {
+    return await encryptAgain(ctx, wait, report);
+  } catch (error) {
+    throw resumable(error);
+  }
+}
+
+async function encryptAgain(
+  ctx: ServiceContext,
+  wait: (ms: number) => Promise<void>,
+  report: (line: string) => void,
+): Promise<string> {
   const { database } = ctx;
   const number = await beginRotation(ctx);
   report(`Data key ${number} encrypts from now on.`);

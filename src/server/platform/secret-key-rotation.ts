@@ -12,6 +12,7 @@ import {
   replaceText,
   type TextRow,
 } from './database/encrypted-texts.ts';
+import { resumable } from './database/storage-fault.ts';
 import { Refusal } from './errors.ts';
 import { checkSecretKey, type KeyState, readKeyState, writeKeyState } from './secret-key-check.ts';
 import type { ServiceContext } from './service-context.ts';
@@ -26,6 +27,18 @@ export type Rotated = { renewed: number; unreadable: number };
 
 /** The sentence at its end, and what comes before by `report`. @throws WrongSecretKey; Refusal without a previous key */
 export async function rotateSecretKey(
+  ctx: ServiceContext,
+  wait: (ms: number) => Promise<void>,
+  report: (line: string) => void,
+): Promise<string> {
+  try {
+    return await rotate(ctx, wait, report);
+  } catch (error) {
+    throw resumable(error);
+  }
+}
+
+async function rotate(
   ctx: ServiceContext,
   wait: (ms: number) => Promise<void>,
   report: (line: string) => void,

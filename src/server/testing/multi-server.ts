@@ -13,6 +13,7 @@ import { addAccount, type Credentials } from '../accounts/service.ts';
 import { commandHandlers } from '../command-handlers.ts';
 import { provideCommandHandlers } from '../executions/service/command-handler.ts';
 import { readConfig } from '../platform/config.ts';
+import { followDataKeys } from '../platform/data-key-rotation.ts';
 import type { Database } from '../platform/database/database.ts';
 import { migrate } from '../platform/database/migrate.ts';
 import { openPostgres } from '../platform/database/postgres.ts';
@@ -40,7 +41,7 @@ export type MultiServer = {
   account: Credentials;
   other: Credentials;
   /** Starts one more server; on PostgreSQL it has connections of its own. */
-  start(environment?: Record<string, string>): Promise<ServerInstance>;
+  start(environment?: Readonly<Record<string, string>>): Promise<ServerInstance>;
   /** Moves the clock of all servers, and wakes their workers. */
   advanceClock(ms: number): void;
   close(): Promise<void>;
@@ -57,7 +58,7 @@ export async function openMultiServer(kind: (typeof databaseKinds)[number]): Pro
   let now = testStartTime;
   await migrate(database, now);
   const running = new Set<ServerInstance>();
-  const runtimeOn = (own: Database, environment: Record<string, string>) => {
+  const runtimeOn = (own: Database, environment: Readonly<Record<string, string>>) => {
     const settings = readConfig({ DATA_DIR: folder, LOG_LEVEL: 'silent', ...environment });
     const config = { ...settings, passwordCost: testPasswordCost };
     const runtime = createServiceRuntime(config, own, () => now);
@@ -72,6 +73,7 @@ export async function openMultiServer(kind: (typeof databaseKinds)[number]): Pro
     async start(environment = {}) {
       const own = open();
       const runtime = runtimeOn(own ?? database, environment);
+      const dataKeys = await followDataKeys(runtime.ctx);
       const app = await buildServer(runtime.ctx, routeTable);
       const url = await app.listen({ host: '127.0.0.1', port: 0 });
       runtime.setListeningUrl(url);
@@ -84,6 +86,7 @@ export async function openMultiServer(kind: (typeof databaseKinds)[number]): Pro
         async stop() {
           running.delete(server);
           unsubscribe();
+          dataKeys.stop();
           const closed = app.close();
           // As at a real stop: connections that a client opened and never used are not waited for.
           await Promise.race([closed, wait(closeTimeoutMs)]);

@@ -36,6 +36,16 @@ export const databaseKinds: readonly DatabaseKind[] = [
   ...(hasTestPostgres() ? (['PostgreSQL'] as const) : []),
 ];
 
+/** Each of them, with settings; and one where what contacts said is encrypted. */
+export const plainAndEncrypted: readonly (readonly [
+  DatabaseKind,
+  string,
+  Readonly<Record<string, string>>,
+])[] = [
+  ...databaseKinds.map((kind) => [kind, 'plain', {}] as const),
+  [databaseKinds[0] ?? 'embedded', 'encrypted', { ENCRYPT_CONTACT_DATA: '1' }],
+];
+
 /** Milliseconds in which a database in the process has started even on a busy machine; for `beforeAll`. */
 export const startTimeoutMs = 60_000;
 

@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { emailPaths } from '#api/email/paths.ts';
 import type { Queries } from '../../platform/database/database.ts';
-import { databaseKinds, startTimeoutMs } from '../../testing/running-server.ts';
+import { plainAndEncrypted, startTimeoutMs } from '../../testing/running-server.ts';
 import { ownerCaller } from '../access/service.ts';
 import {
   listEventsBefore,
@@ -20,12 +20,12 @@ import { searchActivity } from './service.ts';
 type Message = Record<string, unknown> & { msg_id: string; to_email: string; last_event_time: string };
 type Answer = { messages: Message[]; searched_to: string | null };
 
-describe.each(databaseKinds)('the activity of sent emails, %s', (kind) => {
+describe.each(plainAndEncrypted)('the activity of sent emails, %s, %s', (kind, _, settings) => {
   let mail: SendingServer;
   let template: string;
   const ids: Record<string, string> = {};
   beforeAll(async () => {
-    mail = await openSendingServer(kind);
+    mail = await openSendingServer(kind, settings);
   }, startTimeoutMs);
   afterAll(() => mail.close());
 
@@ -235,7 +235,7 @@ describe.each(databaseKinds)('the activity of sent emails, %s', (kind) => {
 /** The plan of the one statement that `work` sends. */
 async function planOf(
   { host }: SendingServer,
-  kind: (typeof databaseKinds)[number],
+  kind: (typeof plainAndEncrypted)[number][0],
   work: (db: Queries) => Promise<unknown>,
 ): Promise<string> {
   return host.database.write(async (tx) => {

@@ -5,7 +5,7 @@ import type { InboundChecklist, InboundEmail, InboundEmailPage } from '#api/emai
 import { paths } from '#api/paths.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { removeExpiredData } from '../../retention/service.ts';
-import { databaseKinds, startTimeoutMs } from '../../testing/running-server.ts';
+import { plainAndEncrypted, startTimeoutMs } from '../../testing/running-server.ts';
 import { deleteParseSetting } from '../parse-settings/service.ts';
 import { countAllContents } from '../testing/inbound-census.ts';
 import { type InboundServer, openInboundServer } from '../testing/inbound-server.ts';
@@ -15,10 +15,10 @@ import { insertPart } from './store/emails.ts';
 
 const hour = 3_600_000;
 
-describe.each(databaseKinds)('received emails, %s', (kind) => {
+describe.each(plainAndEncrypted)('received emails, %s, %s', (kind, _, settings) => {
   let inbound: InboundServer;
   beforeAll(async () => {
-    inbound = await openInboundServer(kind);
+    inbound = await openInboundServer(kind, settings);
     for (const hostname of ['mail.test', 'gone.test']) await inbound.addParseSetting(hostname);
   }, startTimeoutMs);
   afterAll(() => inbound.close());

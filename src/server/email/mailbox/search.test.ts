@@ -8,7 +8,7 @@ import { emailPaths } from '#api/email/paths.ts';
 import { paths } from '#api/paths.ts';
 import { removeExpiredData } from '../../retention/service.ts';
 import { EventReceiver } from '../../testing/event-receiver.ts';
-import { databaseKinds, startTimeoutMs } from '../../testing/running-server.ts';
+import { plainAndEncrypted, startTimeoutMs } from '../../testing/running-server.ts';
 import { basicAuthorization } from '../../testing/server.ts';
 import { startEventDelivery } from '../events/delivery/deliver.ts';
 import { listRecipients } from '../messages/store.ts';
@@ -21,12 +21,12 @@ type Found = {
   meta: { next_page_url: string | null };
 };
 
-describe.each(databaseKinds)('the search of sent emails, %s', (kind) => {
+describe.each(plainAndEncrypted)('the search of sent emails, %s, %s', (kind, stored, settings) => {
   let mail: SendingServer;
   let receiver: EventReceiver;
   let delivery: ReturnType<typeof startEventDelivery>;
   beforeAll(async () => {
-    mail = await openSendingServer(kind);
+    mail = await openSendingServer(kind, settings);
     receiver = await new EventReceiver().start();
     delivery = startEventDelivery(mail.host, { agent: mail.agent });
   }, startTimeoutMs);
@@ -63,6 +63,10 @@ describe.each(databaseKinds)('the search of sent emails, %s', (kind) => {
       ...['processed', 'bounce'],
     ]);
 
+    const { rows } = await sql`select '=' || subject as cell from outbound_recipients`.execute(
+      mail.host.database.read,
+    );
+    expect(JSON.stringify(rows).includes('invoice 20418')).toBe(stored === 'plain');
     expect(await recipients({ Search: 'ANN@reader.test' })).toEqual(['ann@reader.test']);
     expect(await recipients({ Search: 'reader' })).toEqual(['ben@reader.test', 'ann@reader.test']);
     expect(await recipients({ Search: 'your reader 20418' })).toEqual(['ann@reader.test']);

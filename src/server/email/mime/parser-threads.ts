@@ -5,6 +5,7 @@
 
 import { Worker } from 'node:worker_threads';
 import { threadProgram } from '../../platform/checkout.ts';
+import { threadEnvironment } from '../../platform/config.ts';
 import type { ParseReply, ParseRequest, ParseResult, ParseTask } from './parser-thread.ts';
 
 /** Messages up to this size are parsed within half a second, whatever their content; most within milliseconds. */
@@ -54,7 +55,10 @@ class ThreadEnded extends Error {
 }
 
 class ParserThread {
-  readonly #thread = new Worker(threadProgram('parser-thread', import.meta.url), { resourceLimits });
+  readonly #thread = new Worker(threadProgram('parser-thread', import.meta.url), {
+    resourceLimits,
+    env: threadEnvironment(),
+  });
   readonly #pending = new Map<number, { resolve(result: ParseResult): void; reject(error: Error): void }>();
   #requestCount = 0;
   #end: Error | null = null;

@@ -6,6 +6,7 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import { threadProgram } from '../../platform/checkout.ts';
+import { threadEnvironment } from '../../platform/config.ts';
 import { StorageUnavailable } from '../../platform/database/storage-fault.ts';
 import {
   IncompleteMessage,
@@ -31,6 +32,7 @@ export async function listenSmtp(options: SmtpServerOptions, handlers: SmtpHandl
   const thread = new Worker(threadProgram('listener-thread', import.meta.url), {
     workerData: options,
     resourceLimits,
+    env: threadEnvironment(),
   });
   const [[first]] = (await once(thread, 'message')) as [ThreadMessage[]];
   if (first?.kind !== 'listening') {

@@ -73,8 +73,11 @@ export type InboundServer = {
   close(): Promise<void>;
 };
 
-export async function openInboundServer(kind: (typeof databaseKinds)[number]): Promise<InboundServer> {
-  const running = await openRunningServer(kind, { worker: false });
+export async function openInboundServer(
+  kind: (typeof databaseKinds)[number],
+  env: Readonly<Record<string, string>> = {},
+): Promise<InboundServer> {
+  const running = await openRunningServer(kind, { worker: false, env });
   const receiver = await openWebhookReceiver();
   const { ctx, account } = running;
   const config = { ...ctx.config, smtp: { host: '127.0.0.1', port: 0, isExplicit: true, tls: null } };

@@ -38,7 +38,7 @@ export type SendingServer = {
 
 export async function openSendingServer(
   kind: (typeof databaseKinds)[number],
-  environment: Record<string, string> = {},
+  environment: Readonly<Record<string, string>> = {},
 ): Promise<SendingServer> {
   const cluster = await openMultiServer(kind);
   const { ctx, url } = await cluster.start(environment);

@@ -7,6 +7,7 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import { threadProgram } from '../checkout.ts';
+import { threadEnvironment } from '../config.ts';
 import type { CheckpointCommand, CheckpointReply, CheckpointThreadData } from './checkpoint-thread.ts';
 
 /** Pages written since the last checkpoint, roughly, for the next one: 16 MB, as most pages of a log are in it several times. */
@@ -67,6 +68,7 @@ export class Checkpoints {
     const thread = new Worker(threadProgram('checkpoint-thread', import.meta.url), {
       workerData,
       resourceLimits,
+      env: threadEnvironment(),
     });
     thread.unref();
     thread.on('message', ({ log, checkpointed }: CheckpointReply) => {

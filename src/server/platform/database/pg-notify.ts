@@ -143,6 +143,8 @@ class ReconnectingChannel implements PgNotifyChannel {
       await client.connect();
       const wanted = [...this.#listeners.keys()];
       await client.query([everyProcess, ...wanted.map(nameOf)].map((name) => `listen ${name}`).join('; '));
+      // Closed while it connected: a command that ends at once would wait for it.
+      if (this.#isClosed) return lose();
       this.#client = client;
       this.#dropConnection = lose;
       await this.#begin(wanted);

@@ -5,6 +5,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { Worker } from 'node:worker_threads';
 import { type Driver, Kysely, SqliteIntrospector } from 'kysely';
 import { threadProgram } from '../checkout.ts';
+import { threadEnvironment } from '../config.ts';
 import { type EventLoopTurn, eventLoopTurn } from '../event-loop-turn.ts';
 import { CellCipher } from './cell-cipher.ts';
 import { Checkpoints, longLog } from './checkpoints.ts';
@@ -153,6 +154,7 @@ async function checkIntegrity(file: string, signal: AbortSignal): Promise<string
   const thread = new Worker(threadProgram('integrity-thread', import.meta.url), {
     workerData,
     resourceLimits,
+    env: threadEnvironment(),
   });
   thread.unref();
   const end = () => void thread.terminate();

@@ -44,6 +44,13 @@ export class StorageUnavailable extends Refusal {
   }
 }
 
+/** The error of work in many transactions, which goes on where it ended when it is called again. */
+export function resumable(error: unknown): unknown {
+  if (!(error instanceof StorageUnavailable)) return error;
+  const message = `${messages[error.fault]}. What was changed before stays, and nothing is lost: call it again once that is mended, and it goes on.`;
+  return new Refusal('unavailable', message, { cause: error });
+}
+
 /** Undefined for errors that are not the disk's. */
 export function faultOf(error: unknown): StorageFault | undefined {
   if (error instanceof Error && 'errcode' in error && typeof error.errcode === 'number')

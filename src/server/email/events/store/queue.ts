@@ -3,6 +3,7 @@
 import { sql } from 'kysely';
 import type { WebhookKind } from '#api/email/event-webhooks.ts';
 import { distinctValues } from '../../../platform/database/across-shards.ts';
+import { cellMark } from '../../../platform/database/cell-cipher.ts';
 import type { Queries } from '../../../platform/database/database.ts';
 import { hotKey } from '../../../platform/database/dialect.ts';
 import { prepared, type Values } from '../../../platform/database/prepared-query.ts';
@@ -170,7 +171,7 @@ const readQueries: Record<ReadLimit, ReturnType<typeof readQuery>> = {
 
 /**
  * The first `size` queued events of a webhook after `after`. The database aggregates them into one row, as transferring a row
- * for each takes longer than finding them.
+ * for each takes longer than finding them; where one is encrypted they are read as rows, which are decrypted.
  */
 export async function readQueue(
   db: Queries,
@@ -180,48 +181,62 @@ export async function readQueue(
 ): Promise<QueuedEvents> {
   const [row] = await readQueries[size](db, { webhook, after });
   const events = Number(row?.events ?? 0);
-  if (row === undefined || row.text === null) return { events: 0, runs: [], kinds: [], text: '' };
-  const runs = row.numbers === null ? [[row.first, row.last] as const] : rangesOf(row.numbers);
-  const kinds = row.kinds === null ? [[row.kind, events] as [WebhookKind, number]] : countsOf(row.kinds);
+  if (row === undefined || events === 0) return { events: 0, runs: [], kinds: [], text: '' };
+  if (row.text === null) {
+    const rows = await waiting(db, webhook, after, size).execute();
+    return {
+      events: rows.length,
+      runs: rangesOf(rows.map(({ seq }) => Number(seq))),
+      kinds: countsOf(rows.map(({ kind }) => kind)),
+      text: rows.map(({ payload }) => payload).join(','),
+    };
+  }
+  const runs =
+    row.numbers === null ? [[row.first, row.last] as const] : rangesOf(row.numbers.split(',').map(Number));
+  const kinds =
+    row.kinds === null
+      ? [[row.kind, events] as [WebhookKind, number]]
+      : countsOf(row.kinds.split(',') as WebhookKind[]);
   return { events, runs, kinds, text: row.text };
+}
+
+function waiting(db: Queries, webhook: string, after: number, size: ReadLimit) {
+  return db
+    .selectFrom('event_queue as q')
+    .innerJoin('mail_events as e', (join) =>
+      join.onRef('e.seq', '=', 'q.event').onRef('e.shard', '=', 'q.shard'),
+    )
+    .select(['e.seq', 'e.kind', 'e.payload'])
+    .where('q.webhook', '=', webhook)
+    .where('q.event', '>', after)
+    .orderBy('q.event')
+    .limit(sql.lit(size));
 }
 
 function readQuery(size: ReadLimit) {
   return prepared((db, value: Values<{ webhook: string; after: number }>) =>
-    db
-      .selectFrom((eb) =>
-        eb
-          .selectFrom('event_queue as q')
-          .innerJoin('mail_events as e', (join) =>
-            join.onRef('e.seq', '=', 'q.event').onRef('e.shard', '=', 'q.shard'),
-          )
-          .select(['e.seq', 'e.kind', 'e.payload'])
-          .where('q.webhook', '=', value('webhook'))
-          .where('q.event', '>', value('after'))
-          .orderBy('q.event')
-          .limit(sql.lit(size))
-          .as('waiting'),
-      )
-      .select((eb) => [
-        eb.fn.countAll<number>().as('events'),
-        eb.fn.min('seq').as('first'),
-        eb.fn.max('seq').as('last'),
-        eb.fn.min('kind').as('kind'),
-        // Aggregated in the order of the subquery. Null in the usual case of no gap and one kind, as lists are slow to split.
-        sql<
-          string | null
-        >`case when max(seq) - min(seq) >= count(*) then string_agg(cast(seq as text), ',') end`.as(
-          'numbers',
-        ),
-        sql<string | null>`case when min(kind) < max(kind) then string_agg(kind, ',') end`.as('kinds'),
-        sql<string | null>`string_agg(payload, ',')`.as('text'),
-      ]),
+    db.selectFrom(waiting(db, value('webhook'), value('after'), size).as('waiting')).select((eb) => [
+      eb.fn.countAll<number>().as('events'),
+      eb.fn.min('seq').as('first'),
+      eb.fn.max('seq').as('last'),
+      eb.fn.min('kind').as('kind'),
+      // Aggregated in the order of the subquery. Null in the usual case of no gap and one kind, as lists are slow to split.
+      sql<
+        string | null
+      >`case when max(seq) - min(seq) >= count(*) then string_agg(cast(seq as text), ',') end`.as('numbers'),
+      sql<string | null>`case when min(kind) < max(kind) then string_agg(kind, ',') end`.as('kinds'),
+      // Null where one is a cell that has to be decrypted by itself.
+      sql<
+        string | null
+      >`case when max(case when substr(payload, 1, 1) = ${sql.lit(cellMark)} then 1 else 0 end) = 0
+          then string_agg(payload, ',') end`.as('text'),
+    ]),
   );
 }
 
-function rangesOf(numbers: string): SequenceRange[] {
+function rangesOf(numbers: readonly number[]): SequenceRange[] {
   const runs: [number, number][] = [];
-  for (const number of numbers.split(',').map(Number)) {
+  for (const number of numbers) {
     const run = runs.at(-1);
     if (run !== undefined && run[1] === number - 1) run[1] = number;
     else runs.push([number, number]);
@@ -229,9 +244,9 @@ function rangesOf(numbers: string): SequenceRange[] {
   return runs;
 }
 
-function countsOf(kinds: string): [WebhookKind, number][] {
+function countsOf(kinds: readonly WebhookKind[]): [WebhookKind, number][] {
   const counts = new Map<WebhookKind, number>();
-  for (const kind of kinds.split(',') as WebhookKind[]) counts.set(kind, (counts.get(kind) ?? 0) + 1);
+  for (const kind of kinds) counts.set(kind, (counts.get(kind) ?? 0) + 1);
   return [...counts];
 }
 
