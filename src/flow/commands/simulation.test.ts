@@ -291,30 +291,34 @@ class World {
 }
 
 describe('five editors and a program', () => {
-  it(`have the same bytes in the end, and nothing acknowledged is lost or there twice (${runs} runs)`, () => {
-    fc.assert(
-      fc.property(fc.array(action, { minLength: 20, maxLength: 90 }), (actions) => {
-        const world = new World();
-        world.server.copies = actions.some(
-          (each) => 'wish' in each && ['replace', 'duplicate', 'paste'].includes(each.wish.edit),
-        );
-        for (const each of actions) world.perform(each);
-        world.settle();
-        const ids = world.server.log.map(({ id }) => id);
-        expect(new Set(ids).size).toBe(ids.length);
-        for (const id of world.acknowledged) expect(ids).toContain(id);
-        const lost = new Set(world.states.flatMap((state) => state.lost.map(({ id }) => id)));
-        for (const id of world.made) expect(ids.includes(id) || lost.has(id)).toBe(true);
-        const bytes = JSON.stringify(world.server.head.copy);
-        for (const { confirmed, shown, pending } of world.states) {
-          expect(pending).toEqual([]);
-          expect(JSON.stringify(confirmed.copy)).toBe(bytes);
-          expect(JSON.stringify(shown)).toBe(bytes);
-        }
-        world.server.restart();
-        expect(JSON.stringify(world.server.head.copy)).toBe(bytes);
-      }),
-      { numRuns: runs },
-    );
-  }, 60_000 + 100 * runs);
+  it(
+    `have the same bytes in the end, and nothing acknowledged is lost or there twice (${runs} runs)`,
+    () => {
+      fc.assert(
+        fc.property(fc.array(action, { minLength: 20, maxLength: 90 }), (actions) => {
+          const world = new World();
+          world.server.copies = actions.some(
+            (each) => 'wish' in each && ['replace', 'duplicate', 'paste'].includes(each.wish.edit),
+          );
+          for (const each of actions) world.perform(each);
+          world.settle();
+          const ids = world.server.log.map(({ id }) => id);
+          expect(new Set(ids).size).toBe(ids.length);
+          for (const id of world.acknowledged) expect(ids).toContain(id);
+          const lost = new Set(world.states.flatMap((state) => state.lost.map(({ id }) => id)));
+          for (const id of world.made) expect(ids.includes(id) || lost.has(id)).toBe(true);
+          const bytes = JSON.stringify(world.server.head.copy);
+          for (const { confirmed, shown, pending } of world.states) {
+            expect(pending).toEqual([]);
+            expect(JSON.stringify(confirmed.copy)).toBe(bytes);
+            expect(JSON.stringify(shown)).toBe(bytes);
+          }
+          world.server.restart();
+          expect(JSON.stringify(world.server.head.copy)).toBe(bytes);
+        }),
+        { numRuns: runs },
+      );
+    },
+    60_000 + 100 * runs,
+  );
 });
