@@ -126,6 +126,7 @@ export const acrossShards: readonly AcrossShards[] = [
       'from (select distinct "webhook" as value from "event_queue"',
       'select max("first"."seq") as "last"',
       'select count(*) as "events"',
+      'select "e"."seq", "e"."kind", "e"."payload" from "event_queue" as "q"',
     ],
   },
   {
