@@ -218,12 +218,12 @@ describe.each(databaseKinds)('the audit log, %s', (kind) => {
   });
 
   it('counts the events of each day, as the list has them', async () => {
-    const second = (time: number) => `${new Date(time).toISOString().slice(0, 19)}Z`;
-    const start = Math.ceil(server.ctx.clock.now() / 1_000) * 1_000;
-    server.advanceClock(start + 500 - server.ctx.clock.now());
     // So many that they have their events in several shards.
     for (let number = 1; number <= 5; number += 1)
       await post(paths.accounts, { FriendlyName: `Below ${number}` });
+    const second = (time: number) => `${new Date(time).toISOString().slice(0, 19)}Z`;
+    const start = Math.ceil(server.ctx.clock.now() / 1_000) * 1_000;
+    server.advanceClock(start + 500 - server.ctx.clock.now());
     await newFlow('Counted one');
     server.advanceClock(dayMs);
     await newFlow('Counted two');

@@ -22,21 +22,21 @@ const edit = (seq: number): LoggedEdit => ({
 describe('the edits in memory', () => {
   const ctx = { changes: {} } as ServiceContext;
 
-  it('of a flow have 8 MB at most, and always the newest copy', () => {
+  it('of a flow have 4 MB at most, and always the newest copy', () => {
     rememberCopy(ctx, 'FW1', { seq: 0, copy: savedCopy('x'.repeat(1_000_000)) });
     for (let seq = 1; seq <= 100; seq += 1)
       rememberEdit(ctx, 'FW1', edit(seq), { seq, copy: savedCopy(`${seq}${'x'.repeat(1_000_000)}`) });
     expect(recallCopy(ctx, 'FW1', 100)?.seq).toBe(100);
-    expect(recallEdits(ctx, 'FW1', 95, 100)).toHaveLength(5);
-    expect(recallEdits(ctx, 'FW1', 88, 100)).toBeNull();
+    expect(recallEdits(ctx, 'FW1', 97, 100)).toHaveLength(3);
+    expect(recallEdits(ctx, 'FW1', 94, 100)).toBeNull();
   });
 
-  it('of all flows have 8 MB at most: the flow that was used last stays', () => {
+  it('of all flows have 4 MB at most: the flow that was used last stays', () => {
     for (let flow = 0; flow < 50; flow += 1)
       rememberCopy(ctx, `FW2.${flow}`, { seq: 0, copy: savedCopy('x'.repeat(1_000_000)) });
     const known = Array.from({ length: 50 }, (_, flow) => recallCopy(ctx, `FW2.${flow}`, 0) !== null);
     expect(known.at(-1)).toBe(true);
-    expect(known.filter(Boolean)).toHaveLength(8);
+    expect(known.filter(Boolean)).toHaveLength(4);
   });
 
   it('are not applied twice where they are read from the log and heard of at once', () => {
