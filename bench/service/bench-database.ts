@@ -9,6 +9,8 @@ export type BenchDatabase = {
   maxProcesses: number;
   /** Processor time of the database's own processes since its start, in ms; 0 where it runs in the server's. */
   processorMs(): number;
+  /** Runs what is measured, and not what prepares it, while the database has only its share of the processor. */
+  atShare<T>(work: () => Promise<T>): Promise<T>;
   copy(): Promise<DatabaseCopy>;
 };
 

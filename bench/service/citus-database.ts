@@ -9,13 +9,13 @@ import {
   startNodes,
 } from '#server/testing/citus.ts';
 import type { DatabaseServer } from './postgres-database.ts';
-import { holdToShare } from './processor-share.ts';
+import { shareOf } from './processor-share.ts';
 
 export type CitusPlan = {
   workers: number;
   /** To which nodes the callers of the baseline connect, in turns; the product does to the coordinator. */
   connect: 'coordinator' | 'workers';
-  /** Percentage of a core that each node may use, the coordinator too; all of it where undefined. */
+  /** Percentage of a core that each node may use while it is measured, the coordinator too; all of it where undefined. */
   share: number | undefined;
 };
 
@@ -24,7 +24,7 @@ export async function startCitus({ workers, connect, share }: CitusPlan): Promis
   const citus = startNodes('', workers);
   const all = Array.from({ length: workers + 1 }, (_, node) => node);
   // A process that is started from then on is held, too: all that serve connections.
-  const releases = share === undefined ? [] : all.map((node) => holdToShare(citus.processOf(node), share));
+  const shares = share === undefined ? [] : all.map((node) => shareOf(citus.processOf(node), share));
   const [coordinator, ...others] = citus.nodes;
   return {
     name: `Citus, ${workers} worker(s), the bare statements by the ${connect}`,
@@ -43,9 +43,17 @@ export async function startCitus({ workers, connect, share }: CitusPlan): Promis
     },
     drop: (name) => dropOnEachNode(citus.nodes, name),
     processorMs: () => 0,
+    async atShare(work) {
+      for (const each of shares) each.apply();
+      try {
+        return await work();
+      } finally {
+        for (const each of shares) each.lift();
+      }
+    },
     async stop() {
       await citus.stop();
-      for (const release of releases) release();
+      for (const each of shares) each.remove();
     },
   };
 }

@@ -32,6 +32,7 @@ export type DatabaseServer = {
   copy(name: string): Promise<CopyUrls>;
   drop(name: string): Promise<void>;
   processorMs(): number;
+  atShare<T>(work: () => Promise<T>): Promise<T>;
   stop(): Promise<void>;
 };
 
@@ -51,6 +52,7 @@ export async function startPostgres(): Promise<DatabaseServer> {
     },
     drop: (name) => runStatement(server.url, `drop database ${name} with (force)`),
     processorMs: () => server.processorMs(),
+    atShare: (work) => work(),
     stop: async () => server.remove(),
   };
 }
@@ -69,6 +71,7 @@ export async function prepareOn(server: DatabaseServer, counts: RecordedCounts):
       recording,
       maxProcesses: server.maxProcesses,
       processorMs: server.processorMs,
+      atShare: server.atShare,
       async copy() {
         copies += 1;
         const name = `copy_${copies}`;

@@ -8,7 +8,7 @@ import type { DatabaseCopy } from './bench-database.ts';
 import { account, token } from './conversation.ts';
 import { freePort } from './free-port.ts';
 import type { LoadOptions, LoadResult } from './load.ts';
-import { holdToShare } from './processor-share.ts';
+import { shareOf } from './processor-share.ts';
 import type { BenchFlows } from './sql-recording.ts';
 
 export type Servers = {
@@ -71,7 +71,12 @@ export async function startServers(
     ),
     usage: () => usageOf(children[0]),
     holdToShare(percent) {
-      for (const { pid } of children) if (pid !== undefined) releases.push(holdToShare(pid, percent));
+      for (const { pid } of children) {
+        if (pid === undefined) continue;
+        const share = shareOf(pid, percent);
+        share.apply();
+        releases.push(share.remove);
+      }
     },
     async stop() {
       await stopAll(children);

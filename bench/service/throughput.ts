@@ -49,7 +49,7 @@ export async function measureThroughput(database: BenchDatabase, plan: Plan): Pr
       while (rounds.length < plan.rounds) {
         await servers.usage();
         const databaseBefore = database.processorMs();
-        const result = await applyLoad(connections, plan.seconds);
+        const result = await database.atShare(() => applyLoad(connections, plan.seconds));
         const { commits } = await servers.usage();
         const databaseMs = (database.processorMs() - databaseBefore) / result.done;
         const group = database.maxProcesses === 1 ? result.done / commits : null;
@@ -97,7 +97,7 @@ async function measureBaseline(
   const callers = Math.min(connections, processes * poolSize);
   const run = async (baseline: SqlBaseline) => {
     const copy = await database.copy();
-    const perSecond = await copy.replay(database.recording[kind], baseline);
+    const perSecond = await database.atShare(() => copy.replay(database.recording[kind], baseline));
     await copy.remove();
     return perSecond;
   };
