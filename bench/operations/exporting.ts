@@ -13,7 +13,7 @@ import {
   hrTimeToNanoseconds,
   W3CTraceContextPropagator,
 } from '@opentelemetry/core';
-import { BasicTracerProvider, BatchSpanProcessor, type ReadableSpan } from '@opentelemetry/sdk-trace-base';
+import { TracerProvider, BatchSpanProcessor, type ReadableSpan } from '@opentelemetry/sdk-trace';
 import { LocalContext } from '#server/testing/local-context.ts';
 
 const readEveryMs = 1_000;
@@ -65,7 +65,7 @@ if (isMainThread) {
   context.setGlobalContextManager(new LocalContext());
   propagation.setGlobalPropagator(new W3CTraceContextPropagator());
   trace.setGlobalTracerProvider(
-    new BasicTracerProvider({ spanProcessors: [new BatchSpanProcessor(new OtlpExporter())] }),
+    new TracerProvider({ spanProcessors: [new BatchSpanProcessor({ exporter: new OtlpExporter() })] }),
   );
   const metrics = `http://127.0.0.1:${process.env.PORT}/metrics`;
   // Until the server listens there is nothing to read.

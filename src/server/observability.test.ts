@@ -2,19 +2,16 @@
 
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { context, metrics, propagation, trace } from '@opentelemetry/api';
+import { context, logs, metrics, propagation, SeverityNumber, trace } from '@opentelemetry/api';
 import { W3CTraceContextPropagator } from '@opentelemetry/core';
+import { InMemoryLogRecordExporter, LoggerProvider, SimpleLogRecordProcessor } from '@opentelemetry/sdk-logs';
 import {
   AggregationTemporality,
   InMemoryMetricExporter,
   MeterProvider,
   PeriodicExportingMetricReader,
 } from '@opentelemetry/sdk-metrics';
-import {
-  BasicTracerProvider,
-  InMemorySpanExporter,
-  SimpleSpanProcessor,
-} from '@opentelemetry/sdk-trace-base';
+import { TracerProvider, InMemorySpanExporter, SimpleSpanProcessor } from '@opentelemetry/sdk-trace';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { paths } from '#api/paths.ts';
 import { flowOf, send, survey, widget } from './flows/testing/flows.ts';
@@ -197,7 +194,7 @@ describe('spans', () => {
     context.setGlobalContextManager(new LocalContext());
     propagation.setGlobalPropagator(new W3CTraceContextPropagator());
     trace.setGlobalTracerProvider(
-      new BasicTracerProvider({ spanProcessors: [new SimpleSpanProcessor(exporter)] }),
+      new TracerProvider({ spanProcessors: [new SimpleSpanProcessor({ exporter })] }),
     );
     server = await openRunningServer('embedded');
   }, startTimeoutMs);
@@ -239,6 +236,44 @@ describe('spans', () => {
     expect(outbound?.attributes['http.response.status_code']).toBe(200);
     const { traceId, spanId } = outbound?.spanContext() ?? {};
     expect(received[0]?.traceparent).toBe(`00-${traceId}-${spanId}-01`);
+  });
+
+  it('are named by the lines of the log, exported with their severity and without what is kept back', async () => {
+    const exporter = new InMemoryLogRecordExporter();
+    logs.setGlobalLoggerProvider(
+      new LoggerProvider({ processors: [new SimpleLogRecordProcessor({ exporter })] }),
+    );
+    const lines: string[] = [];
+    const server = await openRunningServer('embedded', {
+      log: { level: 'debug', to: (line) => lines.push(line) },
+    });
+    try {
+      const flow = await server.addFlow(survey);
+      const execution = await server.startExecution(flow, server.contact());
+      server.ctx.log.error({ err: new TypeError('Not a number'), token: 'secret' }, 'It failed');
+      const records = exporter.getFinishedLogRecords();
+      expect(records.length).toBe(lines.length);
+      const turn = records.find(({ body }) => body === 'Turn committed');
+      expect(turn).toMatchObject({
+        severityNumber: SeverityNumber.DEBUG,
+        severityText: 'DEBUG',
+        attributes: { execution },
+      });
+      expect(turn?.spanContext?.traceId).toMatch(/^[0-9a-f]{32}$/);
+      const failed = records.find(({ body }) => body === 'It failed');
+      expect(failed).toMatchObject({
+        severityNumber: SeverityNumber.ERROR,
+        attributes: {
+          token: '[kept back]',
+          'exception.type': 'TypeError',
+          'exception.message': 'Not a number',
+          'exception.stacktrace': expect.stringContaining('observability.test'),
+        },
+      });
+    } finally {
+      await server.close();
+      logs.disable();
+    }
   });
 });
 

@@ -7,6 +7,7 @@ import { noteMade, recordingDatabase } from './audit/recording.ts';
 import { ChangeNotifier } from './change-notifier.ts';
 import type { Config } from './config.ts';
 import type { Database } from './database/database.ts';
+import { exportLog } from './exported-log.ts';
 import { createSecretCipher } from './secrets.ts';
 import type { ServiceContext } from './service-context.ts';
 import { WorkSignals } from './work-signals.ts';
@@ -132,6 +133,6 @@ function createLog(config: Config, destination: DestinationStream): ServiceConte
   const paths = redactedNames.flatMap((name) => [name, `*.${name}`, `*.*.${name}`, `*.*["${name}"]`]);
   return pino(
     { level: config.logLevel, base: null, redact: { paths: [...new Set(paths)], censor: '[kept back]' } },
-    destination,
+    exportLog(destination),
   );
 }
