@@ -10,6 +10,8 @@ import type { WorkKind } from '../work-signals.ts';
 
 /** What arrives within this time is processed together. */
 const batchWindowMs = 100;
+/** So many times as long as a poll took is none, so that polls take a fifth of the database at most, however slow it is. */
+const restFactor = 4;
 const retryIntervalMs = 500;
 
 export type KeyedPoller = {
@@ -83,27 +85,33 @@ export function startKeyedPoller(
   };
 
   /** Milliseconds to the next poll, or until a key comes back. */
-  const delay = (interval: number) => {
+  const delay = (interval: number, windowMs: number) => {
     const now = ctx.clock.now();
     // A key that did not come back in time has been left to another process, or is gone.
     for (const [key, at] of comeBack) if (at < now) comeBack.delete(key);
     const next = [...comeBack.values()].reduce((least, at) => Math.min(least, at), Number.POSITIVE_INFINITY);
-    return Math.max(batchWindowMs, Math.min(interval, next - now));
+    return Math.max(windowMs, Math.min(interval, next - now));
   };
+
+  /** Milliseconds until a signal is followed by a poll, after one that took `tookMs`. */
+  const windowAfter = (tookMs: number) =>
+    Math.max(batchWindowMs, Math.min(restFactor * tookMs, idleIntervalMs(ctx.database)));
 
   const run = async () => {
     await prepare?.();
     while (!stopped()) {
       const wakeSignal = wakeUp.signal;
+      const startedAt = performance.now();
       const interval = await poll().catch((error: unknown) => {
         ctx.log.error({ err: error }, `Polling ${name} failed`);
         return retryIntervalMs;
       });
+      const windowMs = windowAfter(performance.now() - startedAt);
       // An aborted wait is over, too.
-      await wait(delay(interval), undefined, { signal: AbortSignal.any([signal, wakeSignal]) }).catch(
-        () => {},
-      );
-      if (wakeSignal.aborted) await wait(batchWindowMs, undefined, { signal }).catch(() => {});
+      await wait(delay(interval, windowMs), undefined, {
+        signal: AbortSignal.any([signal, wakeSignal]),
+      }).catch(() => {});
+      if (wakeSignal.aborted) await wait(windowMs, undefined, { signal }).catch(() => {});
       wakeUp = new AbortController();
     }
   };
