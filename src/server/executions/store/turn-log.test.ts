@@ -26,12 +26,12 @@ describe.skipIf(!hasTestPostgres())('the turn log', () => {
       await letIn.promise;
       const row = await lockExecution(tx, sid);
       if (row === undefined) throw new Error('It is there');
-      const { account, flow, shard } = row;
+      const { account, flow, shard, log_number } = row;
       const range = { first_step: row.version, last_step: row.version, began: 0, ended: 0, at: 0 };
       await insertTurnRows(tx, {
         execution: { ...row, version: row.version + 1 },
         steps: [],
-        logEntry: { account, flow, execution: sid, shard, ...range },
+        logEntry: { account, flow, execution: sid, shard, ...range, log_number },
       });
     });
     await begun.promise;

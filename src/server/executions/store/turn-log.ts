@@ -14,8 +14,10 @@ import { isPostgres } from '../../platform/database/dialect.ts';
 import { insertedLogNumber, ownLogNumber } from '../../platform/database/log-numbers.ts';
 import { type Values, valuesOf } from '../../platform/database/prepared-query.ts';
 import type { TurnRow } from '../../platform/database/schema/live.ts';
+import type { ExecutionRow } from '../../platform/database/schema/tables.ts';
 
-export type TurnLogEntry = Omit<TurnRow, 'xid' | 'serial'>;
+/** With the number that the row of the execution has, as it was locked. */
+export type TurnLogEntry = Omit<TurnRow, 'xid' | 'serial'> & Pick<ExecutionRow, 'log_number'>;
 
 /** The number that the row of an execution takes with a turn; `db` is the transaction of the turn. */
 export function logNumberAfterTurn(db: Queries): RawBuilder<number> {
@@ -24,16 +26,15 @@ export function logNumberAfterTurn(db: Queries): RawBuilder<number> {
 
 /** The same for an execution that begins. */
 export function firstLogNumber(db: Queries): RawBuilder<number> {
-  return isPostgres(db) ? insertedLogNumber(db, null) : sql`0`;
+  return isPostgres(db) ? ownLogNumber(db) : sql`0`;
 }
 
 /**
- * Appends an entry, in the transaction of its turn and after it has locked its execution. In one statement with the update
- * of the execution it sees the row as it was, in one of its own the row as it is: the number is the same.
+ * Appends an entry, in the transaction of its turn and after it has locked its execution.
  */
 export function insertLogEntry(db: Queries, value: Values<TurnLogEntry>) {
   return db.insertInto('live_turns').values({
-    xid: insertedLogNumber(db, { sid: value('execution'), shard: value('shard') }),
+    xid: insertedLogNumber(db, value('log_number')),
     ...valuesOf(value, 'account', 'flow', 'execution', 'shard', 'first_step', 'last_step', 'began'),
     ...valuesOf(value, 'ended', 'at'),
   });

@@ -37,12 +37,12 @@ export function persistRun(turn: TurnTransaction, row: ExecutionRow, run: Engine
   const ended = execution.status === 'ended' ? 1 : 0;
   const isLogged = steps.length > 0 || began === 1 || ended === 1;
   const range = { first_step: steps[0]?.seq ?? 1, last_step: steps.at(-1)?.seq ?? 0 };
-  const { account, flow, sid, shard } = row;
+  const { account, flow, sid, shard, log_number } = row;
   const rows: TurnRows<ExecutionRow> = {
     execution: after,
     steps: steps.map((step) => stepRow(row, step, turn.now)),
     logEntry: isLogged
-      ? { account, flow, execution: sid, shard, ...range, began, ended, at: turn.now }
+      ? { account, flow, execution: sid, shard, ...range, began, ended, at: turn.now, log_number }
       : null,
   };
   const isStored = !turn.unstored.delete(sid);

@@ -18,6 +18,14 @@ export function isDistributed(db: Queries): boolean {
 }
 
 /**
+ * True where writes to several tables cost least as one statement: on PostgreSQL. Citus plans one of three tables for longer than three, and
+ * the embedded file takes none.
+ */
+export function combinesWrites(db: Queries): boolean {
+  return isPostgres(db) && !isDistributed(db);
+}
+
+/**
  * The columns of a unique key of a hot table, as `on conflict` names them: on PostgreSQL with the shard. The embedded file
  * is one shard, and its keys are without.
  */

@@ -15,29 +15,19 @@ const leading = (transaction: RawBuilder<unknown>) => sql<number>`(${transaction
 
 const ofThis = leading(sql`pg_current_xact_id()`);
 
-/** The number of the transaction that runs it. */
+/**
+ * The number of the transaction that runs it. On Citus by a function of migration 085: an insert with a subquery among its values would
+ * be committed in two phases, between which a reader passes a number whose rows it cannot see yet.
+ */
 export function ownLogNumber(db: Queries): RawBuilder<number> {
+  if (isDistributed(db)) return sql`transaction_log_number()`;
   return isPostgres(db) ? ofThis : lead;
 }
 
-/**
- * The number with which a row of an execution is inserted: the transaction's, and at least that of the execution, where
- * there is one. On Citus by a function of migration 068: an insert with a subquery among its values would be committed in two phases,
- * between which a reader passes a number whose rows it cannot see yet.
- */
-export function insertedLogNumber(
-  db: Queries,
-  execution: { sid: Expression<string> | string; shard: Expression<number> | number } | null,
-): RawBuilder<number> {
-  if (isDistributed(db)) {
-    return execution === null
-      ? sql`own_log_number(null, null)`
-      : sql`own_log_number(${execution.sid}, ${execution.shard})`;
-  }
+/** The number with which a row of an execution is inserted: the transaction's, and at least `before`, that of the execution. */
+export function insertedLogNumber(db: Queries, before: Expression<number> | number): RawBuilder<number> {
   const own = ownLogNumber(db);
-  if (!isPostgres(db) || execution === null) return own;
-  return sql`greatest(${own}, (
-    select log_number from executions where sid = ${execution.sid} and shard = ${execution.shard}))`;
+  return isPostgres(db) ? sql`greatest(${own}, ${before})` : own;
 }
 
 /**

@@ -38,6 +38,7 @@ import { sendingSettings } from './migrations/081-sending-settings.ts';
 import { emailAlerts } from './migrations/082-email-alerts.ts';
 import { waitingEmails } from './migrations/083-waiting-emails.ts';
 import { dataKeys } from './migrations/084-data-keys.ts';
+import { numberOfTransaction } from './migrations/085-number-of-a-transaction.ts';
 import { warmUps } from './migrations/086-warm-ups.ts';
 import { migrationsBefore020 } from './migrations/before-0.2.0/list.ts';
 import type { Columns, Migration } from './migrations/migration.ts';
@@ -79,6 +80,7 @@ export const migrations: readonly Migration[] = [
   waitingEmails,
   warmUps,
   dataKeys,
+  numberOfTransaction,
 ];
 
 /** The key of the advisory lock of PostgreSQL; any number, the same in every process and every version. */

@@ -1,0 +1,23 @@
+/**
+ * The number of the transaction in the turn log (`log-numbers.ts`), as a function that Citus asks of the coordinator. It takes the place of
+ * the one of migration 068, which asked a node for the number of the execution; processes of the version before go on calling that.
+ */
+
+import { sql } from 'kysely';
+import { isPostgres } from '../dialect.ts';
+import { anyVersion, type Migration } from './migration.ts';
+
+export const numberOfTransaction: Migration = {
+  name: '085-number-of-a-transaction',
+  locks: 'nothing: it adds a function.',
+  servedSince: anyVersion,
+  async up(tx) {
+    if (!isPostgres(tx)) return;
+    // Stable, as `pg_current_xact_id` is: an update on Citus takes no other.
+    await sql`
+      create function transaction_log_number() returns bigint language plpgsql stable as $$
+      begin
+        return (select pg_current_xact_id()::text::bigint + lead from log_numbers where id = 1);
+      end $$`.execute(tx);
+  },
+};
