@@ -1,4 +1,4 @@
-/** The server tests that run on a Citus cluster (docs/decisions/090), and the cluster that they run on. */
+/** The tests that run on a Citus cluster (docs/decisions/090), and the cluster that they run on. */
 
 import { spawnSync } from 'node:child_process';
 import { existsSync, globSync, mkdtempSync, readFileSync } from 'node:fs';
@@ -31,6 +31,19 @@ export function citusTests() {
     .filter((file) => onPostgres.test(readFileSync(file, 'utf8')))
     .filter((file) => !Object.keys(notThere).some((part) => file.includes(part)))
     .sort();
+}
+
+/** The designer's core: draw, publish, run, watch. */
+export const citusSpecs = ['draw-to-publish', 'first-flow', 'flow-lifecycle', 'watching'].map(
+  (name) => `e2e/specs/${name}.spec.ts`,
+);
+
+/** Makes a distributed database on the cluster in the folder, in as many groups as one of an operator. Gives its URL. */
+export async function addDatabase(folder, name) {
+  const { createUndistributed, distributeOn, startCitus } = await import('#server/testing/citus.ts');
+  const { nodes } = await startCitus(folder);
+  await createUndistributed(nodes, name);
+  return await distributeOn(nodes, name);
 }
 
 /** Starts a cluster in a folder of its own; null, and says so, where this machine has none. */

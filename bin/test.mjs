@@ -2,19 +2,20 @@
 /**
  * The tests, in one command. `npm test` runs everything: the fast checks, unit, server and kill tests, browser tests.
  * `npm test -- NAME …` runs the test files whose path contains a NAME, `npm run test:fast` the checks and unit tests,
- * `npm run test:kill` the kill tests alone with thirty kills each, `npm run test:citus` the server tests that run on
- * PostgreSQL on a Citus cluster, or those of the names.
+ * `npm run test:kill` the kill tests alone with thirty kills each, `npm run test:citus` on a Citus cluster the server tests
+ * that run on PostgreSQL, or those of the names; without names the contract and the designer's core, too.
  * Ends with the time that each part took, the ten slowest files, what failed, and a line `N passed, N failed`.
  *
  * Up to five test files in which something failed are run once more, alone. A test that passes then is printed as
  * UNSTABLE, with its first message above: it is a fault to mend, but not one of the change that was tested (decision 039).
  */
 import { spawnSync } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { checks, runChecks } from './check.mjs';
-import { citusTests, startCluster } from './citus-tests.mjs';
+import { addDatabase, citusSpecs, citusTests, startCluster } from './citus-tests.mjs';
 import { serverProgram } from './start-flags.ts';
 
 const results = 'test-results';
@@ -46,8 +47,8 @@ async function part(name, run) {
 }
 
 /** Runs a command that leaves a JSON report; a report that is missing or empty is itself a failure. */
-function suite(name, run, read) {
-  const first = attempt(name, run(name, names), read);
+function suite(name, run, read, only = names) {
+  const first = attempt(name, run(name, only), read);
   passed += first.passed.length;
   files.push(...first.files);
   const failedFiles = [...new Set(first.failed.map(({ file }) => file))];
@@ -126,12 +127,32 @@ function explainStatements(cluster) {
   else failures.push('statements: see above');
 }
 
-const playwright = () =>
+/** The API contract against a server on the database; its last line is its counts. */
+function contract() {
+  const { status, stdout } = spawnSync(process.execPath, ['e2e/contract/main.ts'], {
+    encoding: 'utf8',
+    maxBuffer: maxContractBytes,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const lines = stdout.trimEnd().split('\n');
+  const [, right = '0'] = /^(\d+) passed, \d+ failed$/.exec(lines.pop() ?? '') ?? [];
+  console.log(lines.join('\n'));
+  passed += Number(right);
+  const failed = lines
+    .filter((line) => line.startsWith('FAILED '))
+    .map((line) => line.slice('FAILED '.length));
+  if (failed.length === 0 && status !== 0) failed.push(`ended with ${status}`);
+  failures.push(...failed.map((each) => `contract: ${each}`));
+  console.error(`contract: ${right} passed, ${failed.length} failed, exit ${status}`);
+}
+const maxContractBytes = 64 * 1024 * 1024;
+
+const playwright = (only = names, ...options) =>
   suite(
     'browser',
-    (run, only) => [
-      ...['playwright', 'test', ...only, '--pass-with-no-tests', '--config', 'e2e/playwright.config.ts'],
-      ...['--output', `${results}/${run}`],
+    (run, files) => [
+      ...['playwright', 'test', ...files, '--pass-with-no-tests', '--config', 'e2e/playwright.config.ts'],
+      ...['--output', `${results}/${run}`, ...options],
     ],
     ({ suites }) => {
       const specs = suites.flatMap((file) => specsOf(file).map((spec) => ({ ...spec, file: file.file })));
@@ -148,6 +169,7 @@ const playwright = () =>
         files: [...seconds].map(([file, took]) => [`e2e/specs/${file}`, took]),
       };
     },
+    only,
   );
 const titleOf = ({ file, line, title }) => `${file}:${line} ${title}`;
 const specsOf = ({ specs = [], suites = [] }) => [...specs, ...suites.flatMap(specsOf)];
@@ -170,12 +192,21 @@ if (isKill) {
   process.env.RECORD_STATEMENTS = mkdtempSync(join(tmpdir(), 'patchbay-statements-'));
   await part('citus', () => vitest('citus', '--project=server'));
   await part('statements', () => explainStatements(cluster.folder));
+  if (given.length === 0) {
+    delete process.env.RECORD_STATEMENTS;
+    process.env.SECRET_KEY = randomBytes(32).toString('base64');
+    process.env.DATABASE_URL = await addDatabase(cluster.folder, 'patchbay_contract');
+    await part('contract', contract);
+    process.env.DATABASE_URL = await addDatabase(cluster.folder, 'patchbay_browser');
+    // Each worker of the browser tests would start a server of its own, and they take their database for theirs alone.
+    await part('browser', () => playwright(citusSpecs, '--workers=1'));
+  }
   cluster.stop();
 } else if (isFast) {
   await part('unit', () => vitest('unit', '--project=unit', ...rules));
 } else {
   await part('unit, server and kill', () => vitest('unit-server-kill', ...rules));
-  await part('browser', playwright);
+  await part('browser', () => playwright());
 }
 
 const time = (seconds) => `${seconds.toFixed(1).padStart(7)} s`;

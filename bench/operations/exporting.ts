@@ -13,7 +13,7 @@ import {
   hrTimeToNanoseconds,
   W3CTraceContextPropagator,
 } from '@opentelemetry/core';
-import { TracerProvider, BatchSpanProcessor, type ReadableSpan } from '@opentelemetry/sdk-trace';
+import { BatchSpanProcessor, type ReadableSpan, TracerProvider } from '@opentelemetry/sdk-trace';
 import { LocalContext } from '#server/testing/local-context.ts';
 
 const readEveryMs = 1_000;

@@ -1,6 +1,11 @@
 /** Writes the part of `docs/explanations/scaling.md` that follows from the list of tables. */
 
-import { distribution, shardGroups } from '#server/platform/database/schema/distribution.ts';
+import {
+  distribution,
+  shardGroups,
+  spreadBy,
+  type TableKind,
+} from '#server/platform/database/schema/distribution.ts';
 
 const begin =
   '<!-- Written by `npm run docs`: change src/server/platform/database/schema/distribution.ts. -->';
@@ -22,24 +27,23 @@ function citusCommands(): string {
   const rows = tables.flatMap(([name, table]) =>
     table.kind === 'hot' ? [`| \`${name}\` | ${table.shardOf} |`] : [],
   );
-  const references = tables.filter(([, { kind }]) => kind === 'reference');
-  const commands = tables.map(([name, { kind }]) => (kind === 'hot' ? distribute(name) : copy(name)));
+  const flows = tables.flatMap(([name, { kind }]) => (kind === 'flow' ? [`\`${name}\``] : []));
+  const copied = tables.length - rows.length - flows.length;
+  const commands = tables.map(([name, { kind }]) => command(name, kind));
   return [
-    `Of ${tables.length} tables ${rows.length} are distributed by \`shard\`; the other ${references.length} are small and copied to every node.`,
+    `Of ${tables.length} tables ${rows.length} are distributed by \`shard\`, and ${flows.length} by the SID of their \`flow\`; the other ${copied} are small and copied to every node.`,
     ['| distributed table | the shard of a row follows from |', '|---|---|', ...rows].join('\n'),
+    `By \`flow\`: ${flows.join(', ')}. They are written while people draw, or with the turns that are counted.`,
     ['```sql', ...commands, '```'].join('\n'),
   ].join('\n\n');
 }
 
-/** `executions` decides where the rows of a shard are; all others join it there. */
-function distribute(name: string): string {
+/** The first table of a kind decides where rows are; all others join it there. */
+function command(name: string, kind: TableKind): string {
+  const spread = spreadBy[kind];
+  if (spread === null) return `select create_reference_table('${name}');`;
+  const { column, first } = spread;
   const place =
-    name === 'executions'
-      ? `colocate_with => 'none', shard_count => ${shardGroups}`
-      : `colocate_with => 'executions'`;
-  return `select create_distributed_table('${name}', 'shard', ${place});`;
-}
-
-function copy(name: string): string {
-  return `select create_reference_table('${name}');`;
+    name === first ? `colocate_with => 'none', shard_count => ${shardGroups}` : `colocate_with => '${first}'`;
+  return `select create_distributed_table('${name}', '${column}', ${place});`;
 }

@@ -41,7 +41,7 @@ import {
   openDatabase,
   openWithoutMigrating,
 } from './platform/database/open-database.ts';
-import { shardGroups } from './platform/database/schema/distribution.ts';
+import { shardGroups, type TableKind } from './platform/database/schema/distribution.ts';
 import { describeUpgradeCopy } from './platform/database/upgrade-copy.ts';
 import { Refusal } from './platform/errors.ts';
 import { WrongSecretKey } from './platform/secret-key-check.ts';
@@ -344,9 +344,9 @@ function describePlan(plan: DistributionPlan): string {
   const { nodes, moves, keys, isUnfinished } = plan;
   const where = `The cluster has ${nodes.length} nodes: ${nodes.join(', ')}.`;
   if (isDone(plan)) return `${where}\nThe database is distributed.`;
-  const hot = moves.filter(({ kind }) => kind === 'hot').length;
+  const count = (counted: TableKind) => moves.filter(({ kind }) => kind === counted).length;
   const lines = [
-    `${moves.length - hot} tables will be copied to every node, ${hot} spread by shard over ${shardGroups} groups.`,
+    `${count('reference')} tables will be copied to every node, ${count('hot')} spread by shard and ${count('flow')} by flow over ${shardGroups} groups.`,
     `${keys.length} foreign keys will be dropped meanwhile, and added again.`,
   ];
   if (isUnfinished) lines.push('An earlier run was cut off: its foreign keys are added, too.');

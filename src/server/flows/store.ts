@@ -88,7 +88,10 @@ export function findEditedFlow(
 function selectEdited(db: Queries, account: string) {
   return db
     .selectFrom('flows')
-    .leftJoin('working_copies', 'working_copies.flow', 'flows.sid')
+    .leftJoin('working_copies', (join) =>
+      // Citus reads the working copies of a list apart from the flows: those of the account, not all.
+      join.onRef('working_copies.flow', '=', 'flows.sid').on('working_copies.account', '=', account),
+    )
     .selectAll('flows')
     .select(editedColumns)
     .where('flows.account', '=', account);

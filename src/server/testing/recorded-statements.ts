@@ -3,7 +3,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
-import { distribution } from '../platform/database/schema/distribution.ts';
+import { distribution, spreadBy } from '../platform/database/schema/distribution.ts';
 import { acrossShards } from './statements-across-shards.ts';
 
 /** `values` as they stand in SQL. */
@@ -26,8 +26,10 @@ export function formOf(text: string): string {
     .trim();
 }
 
-const hotTables = Object.entries(distribution).flatMap(([name, { kind }]) => (kind === 'hot' ? [name] : []));
-const hot = new RegExp(`\\b(${hotTables.join('|')})\\b`);
+const spreadTables = Object.entries(distribution).flatMap(([name, { kind }]) =>
+  spreadBy[kind] === null ? [] : [name],
+);
+const spread = new RegExp(`\\b(${spreadTables.join('|')})\\b`);
 
 export type StatementTable = {
   /** How many statements read or write no distributed table, and how many go to one shard. */
@@ -53,7 +55,7 @@ export async function explainRecorded(folder: string, url: string): Promise<Stat
   await client.connect();
   try {
     for (const [form, statement] of readRecorded(folder)) {
-      if (!hot.test(form)) {
+      if (!spread.test(form)) {
         table.elsewhere += 1;
         continue;
       }

@@ -16,6 +16,9 @@ const timeoutMs = 240_000;
 const name = 'patchbay_undistributed';
 const groups = 2;
 const tables = Object.keys(distribution);
+const tablesOfFlows = Object.entries(distribution).flatMap(([table, { kind }]) =>
+  kind === 'flow' ? [table] : [],
+);
 
 describe.skipIf(!isOnCitus())('a database on Citus', () => {
   let nodes: CitusNodes;
@@ -38,7 +41,7 @@ describe.skipIf(!isOnCitus())('a database on Citus', () => {
     await dropOnEachNode(nodes, name);
   });
 
-  /** An account with some hundred objects in its shard. */
+  /** An account with some hundred objects in its shard, and a flow with edits. */
   async function fill(): Promise<void> {
     await sql`insert into accounts (sid, name, "user", token_hash, created_at) values ('AC1', 'First', 'US1', '', 0)`.execute(
       database.read,
@@ -47,6 +50,35 @@ describe.skipIf(!isOnCitus())('a database on Citus', () => {
       insert into email_rate_windows (subject, shard, endpoint, started_at, taken)
       values ('AC1', ${shardOfAccount('AC1')}, '', 0, 1)`.execute(database.read);
     await multiplyRows(database, 300);
+    await sql`
+      insert into flows (sid, account, friendly_name, status, revision, digest, created_at)
+      values ('FW1', 'AC1', 'First', 'draft', 1, '', 0)`.execute(database.read);
+    await sql`
+      insert into working_copies (flow, account, seq, updated_at) values ('FW1', 'AC1', 50, 0)`.execute(
+      database.read,
+    );
+    await sql`
+      insert into flow_edits (flow, seq, id, account, author_name, client, command, at)
+      select 'FW1', i, 'e-' || i, 'AC1', 'Ann', '', '', 0 from generate_series(1, 50) i`.execute(
+      database.read,
+    );
+  }
+
+  /** Lays out the tables that are spread by flow as versions did that copied them to every node. */
+  async function copyTablesOfFlows(): Promise<void> {
+    for (const table of tablesOfFlows) {
+      const { rows: keys } = await sql<{ name: string; definition: string }>`
+        select conname as name, pg_get_constraintdef(oid) as definition from pg_constraint
+        where contype = 'f' and conrelid = to_regclass(${table})`.execute(database.read);
+      for (const { name: key } of keys)
+        await sql`alter table ${sql.table(table)} drop constraint ${sql.ref(key)}`.execute(database.read);
+      await sql`select undistribute_table(${table})`.execute(database.read);
+      await sql`select create_reference_table(${table})`.execute(database.read);
+      for (const { name: key, definition } of keys)
+        await sql`alter table ${sql.table(table)} add constraint ${sql.ref(key)} ${sql.raw(definition)}`.execute(
+          database.read,
+        );
+    }
   }
 
   async function counts(): Promise<Record<string, number>> {
@@ -106,6 +138,34 @@ describe.skipIf(!isOnCitus())('a database on Citus', () => {
       const plan = await planDistribution(database);
       expect([plan.moves, plan.keys, plan.isUnfinished]).toEqual([[], [], false]);
       expect(plan.nodes).toHaveLength(3);
+    },
+    timeoutMs,
+  );
+
+  it(
+    'spreads by flow what an earlier version copied to every node, and is served before',
+    async () => {
+      const [rows, keys] = [await counts(), await foreignKeys()];
+      expect(rows.flow_edits).toBe(50);
+      await copyTablesOfFlows();
+      expect(await isHalfDistributed(database.read)).toBe(false);
+      expect((await planDistribution(database)).moves).toEqual(
+        tablesOfFlows.map((table) => ({ table, kind: 'flow', isCopied: true })),
+      );
+      const cutOff = distributeDatabase(
+        database,
+        ({ table }) => {
+          if (table === 'flow_edits') throw new Error('cut off');
+        },
+        groups,
+      );
+      await expect(cutOff).rejects.toThrow('cut off');
+      expect(await isHalfDistributed(database.read)).toBe(true);
+      await distributeDatabase(database, undefined, groups);
+      expect(await counts()).toEqual(rows);
+      expect(await foreignKeys()).toEqual(keys);
+      const plan = await planDistribution(database);
+      expect([plan.moves, plan.keys, plan.isUnfinished]).toEqual([[], [], false]);
     },
     timeoutMs,
   );

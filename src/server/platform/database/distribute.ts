@@ -8,19 +8,20 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Database, Queries } from './database.ts';
 import { isDistributed } from './dialect.ts';
 import { holdingMigrationLock } from './migrate.ts';
-import { distribution, shardGroups } from './schema/distribution.ts';
+import { distribution, shardGroups, spreadBy, type TableKind } from './schema/distribution.ts';
 
 /** The database cannot be distributed; the message is one sentence. */
 export class DistributeError extends Error {
   override readonly name = 'DistributeError';
 }
 
-type Placement = 'hot' | 'reference';
+/** `isCopied`: it is on every node now, as an earlier version left it. */
+type Move = { table: string; kind: TableKind; isCopied: boolean };
 type ForeignKey = { table: string; name: string; target: string; definition: string };
 /** What is left to do: nothing when all three are empty. */
 export type DistributionPlan = {
   nodes: string[];
-  moves: { table: string; kind: Placement }[];
+  moves: Move[];
   /** Those that are there and have to be dropped meanwhile. */
   keys: ForeignKey[];
   isUnfinished: boolean;
@@ -29,7 +30,10 @@ export type DistributionPlan = {
 /** Holds the foreign keys while tables are moved; it is there only as long. */
 const keptKeys = 'unfinished_distribution';
 
-/** Whether some tables are distributed and others, or their foreign keys, are not: a run was cut off, or a migration has added one. */
+/**
+ * Whether some tables are distributed and others, or their foreign keys, are not: a run was cut off, or a migration has added
+ * one. Tables that an earlier version copied to every node are served as they are.
+ */
 export async function isHalfDistributed(db: Queries): Promise<boolean> {
   const [found] = await rowsOf(
     db,
@@ -90,9 +94,9 @@ export async function distributeDatabase(
       if (moves.length === 0 && !wasCutOff) return;
       await refuseOtherProcesses(db);
       await inTransaction(db, () => dropKeys(db, keys));
-      for (const { table, kind } of moves) {
-        const rows = await inTransaction(db, () => move(db, table, kind, groups));
-        onTable({ table, rows });
+      for (const each of moves) {
+        const rows = await inTransaction(db, () => move(db, each, groups));
+        onTable({ table: each.table, rows });
       }
       for (const table of Object.keys(distribution)) {
         await sql`select truncate_local_data_after_distributing_table(${table})`.execute(db);
@@ -125,7 +129,8 @@ async function readPlan(db: Queries): Promise<DistributionPlan> {
   const moves: DistributionPlan['moves'] = [];
   for (const [table, { kind }] of Object.entries(distribution)) {
     const found = placed.get(table);
-    if (found === undefined) moves.push({ table, kind });
+    const isCopied = found === 'reference' && kind === 'flow';
+    if (found === undefined || isCopied) moves.push({ table, kind, isCopied });
     else if (found !== kind)
       throw new DistributeError(
         `The table ${table} is distributed in another way than Patchbay's; undo that with undistribute_table('${table}').`,
@@ -169,23 +174,28 @@ async function readNodes(db: Queries): Promise<string[]> {
 }
 
 /** How each table is distributed; `other` is in a way that is not Patchbay's. */
-async function readPlacements(db: Queries): Promise<Map<string, Placement | 'other'>> {
+async function readPlacements(db: Queries): Promise<Map<string, TableKind | 'other'>> {
   const rows = await rowsOf(
     db,
-    sql<{ name: string; method: string; model: string; key: string | null; colocated: boolean }>`
+    sql<{ name: string; method: string; model: string; key: string | null; group: number }>`
       select c.relname as name, p.partmethod as method, p.repmodel as model,
         case when p.partkey is null then null else column_to_column_name(p.logicalrelid, p.partkey) end as key,
-        p.colocationid is not distinct from
-          (select e.colocationid from pg_dist_partition e where e.logicalrelid = to_regclass('executions')) as colocated
+        p.colocationid as group
       from pg_dist_partition p join pg_class c on c.oid = p.logicalrelid
       where c.relnamespace = current_schema()::regnamespace`,
   );
+  const groups = new Map(rows.map(({ name, group }) => [name, group]));
+  const kinds = Object.keys(spreadBy) as TableKind[];
   return new Map(
-    rows.flatMap(({ name, method, model, key, colocated }): [string, Placement | 'other'][] => {
+    rows.flatMap(({ name, method, model, key, group }): [string, TableKind | 'other'][] => {
       if (method === 'n' && model === 't') return [[name, 'reference']];
       // A table that Citus knows and has left where it was.
       if (method === 'n' && model === 's') return [];
-      return [[name, key === 'shard' && colocated ? 'hot' : 'other']];
+      const kind = kinds.find((each) => {
+        const spread = spreadBy[each];
+        return spread !== null && key === spread.column && group === groups.get(spread.first);
+      });
+      return [[name, kind ?? 'other']];
     }),
   );
 }
@@ -232,9 +242,10 @@ async function dropKeys(db: Queries, keys: readonly ForeignKey[]): Promise<void>
 }
 
 /** Gives the number of its rows. */
-async function move(db: Queries, table: string, kind: Placement, groups: number): Promise<number> {
+async function move(db: Queries, { table, kind, isCopied }: Move, groups: number): Promise<number> {
   await sql`lock table ${sql.table(table)} in access exclusive mode`.execute(db);
   const before = await countRows(db, table);
+  if (isCopied) await sql`select undistribute_table(${table})`.execute(db);
   await distributeTable(db, table, kind, groups);
   const after = await countRows(db, table);
   if (before !== after)
@@ -244,14 +255,15 @@ async function move(db: Queries, table: string, kind: Placement, groups: number)
   return after;
 }
 
-async function distributeTable(db: Queries, table: string, kind: Placement, groups: number): Promise<void> {
-  if (kind === 'reference') {
+async function distributeTable(db: Queries, table: string, kind: TableKind, groups: number): Promise<void> {
+  const spread = spreadBy[kind];
+  if (spread === null) {
     await sql`select create_reference_table(${table})`.execute(db);
     return;
   }
-  await (table === 'executions'
-    ? sql`select create_distributed_table(${table}, 'shard', colocate_with => 'none', shard_count => ${groups})`
-    : sql`select create_distributed_table(${table}, 'shard', colocate_with => 'executions')`
+  await (table === spread.first
+    ? sql`select create_distributed_table(${table}, ${spread.column}, colocate_with => 'none', shard_count => ${groups})`
+    : sql`select create_distributed_table(${table}, ${spread.column}, colocate_with => ${spread.first})`
   ).execute(db);
 }
 

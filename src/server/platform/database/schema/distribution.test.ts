@@ -1,4 +1,4 @@
-/** The list of tables that are spread by shard, against the catalogue of the database itself. */
+/** The list of tables that are spread by shard or flow, against the catalogue of the database itself. */
 
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
@@ -31,13 +31,15 @@ async function foreignKeysOf(db: Queries): Promise<[string, string][]> {
   return (await query.execute(db)).rows.flatMap(({ of, to }) => (of === to ? [] : [[of, to]]));
 }
 
-/** The tables that have a column `shard`, which is never null. */
-async function tablesWithShard(db: Queries): Promise<string[]> {
+/** The tables that have such a column, which is never null: of any type, or of one of PostgreSQL's. */
+async function tablesWith(db: Queries, column: string, type?: string): Promise<string[]> {
   const query = isPostgres(db)
     ? sql<{ name: string }>`select table_name as name from information_schema.columns
-        where table_schema = current_schema() and column_name = 'shard' and is_nullable = 'NO' and data_type = 'smallint'`
-    : sql<{ name: string }>`select m.name from sqlite_master m, pragma_table_info(m.name) c
-        where m.type = 'table' and c.name = 'shard' and c."notnull" = 1`;
+        where table_schema = current_schema() and column_name = ${column} and is_nullable = 'NO'
+          and data_type = coalesce(${type ?? null}, data_type)`
+    : // The file's keys of text are not declared as not null.
+      sql<{ name: string }>`select m.name from sqlite_master m, pragma_table_info(m.name) c
+        where m.type = 'table' and c.name = ${column} and (c."notnull" = 1 or c.pk > 0)`;
   return (await query.execute(db)).rows.map(({ name }) => name).sort();
 }
 
@@ -48,7 +50,14 @@ describeOnEveryDatabase('the list of tables', ({ current }) => {
 
   it('has a column with the shard in each hot table, and in no other', async () => {
     const hot = Object.entries(distribution).filter(([, { kind }]) => kind === 'hot');
-    expect(hot.map(([name]) => name).sort()).toEqual(await tablesWithShard(current().read));
+    expect(hot.map(([name]) => name).sort()).toEqual(await tablesWith(current().read, 'shard', 'smallint'));
+  });
+
+  it('has a column with the flow in each table that is spread by it', async () => {
+    const ofFlows = Object.entries(distribution).filter(([, { kind }]) => kind === 'flow');
+    expect(ofFlows.length).toBeGreaterThan(5);
+    const found = await tablesWith(current().read, 'flow');
+    expect(ofFlows.map(([name]) => name).filter((name) => !found.includes(name))).toEqual([]);
   });
 
   it('has each table behind those that its foreign keys name', async () => {

@@ -1,6 +1,6 @@
 /**
- * How each table would be spread over several databases (docs/decisions/047): by shard, or whole on each of them. Tables
- * stand behind those that their foreign keys name, so that they can be distributed in this order.
+ * How each table would be spread over several databases (docs/decisions/047): by shard, by flow, or whole on each of them.
+ * Tables stand behind those that their foreign keys name, so that they can be distributed in this order.
  */
 
 import type { Tables } from './tables.ts';
@@ -8,10 +8,17 @@ import type { Tables } from './tables.ts';
 /** `shardOf` says in words what the shard of a row follows from. */
 type HotTable = { readonly kind: 'hot'; readonly shardOf: string };
 
+/**
+ * What belongs to a flow and is written while people draw or executions run: the rows of a flow are on one database. Its
+ * column is `flow`, which all of its keys contain.
+ */
+type FlowTable = { readonly kind: 'flow' };
+
 /** A small table that is seldom written: every database has all of it. */
 type ReferenceTable = { readonly kind: 'reference' };
 
 const reference: ReferenceTable = { kind: 'reference' };
+const byFlow: FlowTable = { kind: 'flow' };
 const pair = hot('the hash of its account, contact and channel: two digits of its SID, behind `FN`');
 const execution = hot('its execution');
 const account = hot('the hash of its account');
@@ -30,7 +37,7 @@ function hot(shardOf: string): HotTable {
 export const shardGroups = 32;
 
 /** All tables of the schema. */
-export const distribution: { readonly [Table in keyof Tables]: HotTable | ReferenceTable } = {
+export const distribution: { readonly [Table in keyof Tables]: HotTable | FlowTable | ReferenceTable } = {
   migrations: reference,
   agreements: reference,
   data_keys: reference,
@@ -71,19 +78,19 @@ export const distribution: { readonly [Table in keyof Tables]: HotTable | Refere
   test_users: reference,
   flow_tests: reference,
   flow_comments: reference,
-  working_copies: reference,
-  flow_edits: reference,
-  flow_edit_blocks: reference,
-  flow_snapshots: reference,
+  working_copies: byFlow,
+  flow_edits: byFlow,
+  flow_edit_blocks: byFlow,
+  flow_snapshots: byFlow,
   webhook_secrets: reference,
   addresses: reference,
   publish_requests: reference,
   execution_endings: reference,
   execution_batches: reference,
-  transition_counts: reference,
+  transition_counts: byFlow,
   transition_count_progress: reference,
-  flow_hours: reference,
-  flow_watches: reference,
+  flow_hours: byFlow,
+  flow_watches: byFlow,
   alert_rules: reference,
   alerts: reference,
   erasures: reference,
@@ -141,4 +148,13 @@ export const distribution: { readonly [Table in keyof Tables]: HotTable | Refere
   event_queue: hot('its event'),
   event_lanes: webhook,
   event_attempts: webhook,
+};
+
+export type TableKind = (typeof distribution)[keyof Tables]['kind'];
+
+/** By which column the tables of a kind are spread, and with which of them their rows lie together; null for those that are not. */
+export const spreadBy: Readonly<Record<TableKind, { column: string; first: string } | null>> = {
+  hot: { column: 'shard', first: 'executions' },
+  flow: { column: 'flow', first: 'working_copies' },
+  reference: null,
 };

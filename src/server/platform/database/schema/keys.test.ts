@@ -1,4 +1,4 @@
-/** The keys of the hot tables on PostgreSQL, by its catalogue: an engine that spreads tables by shard accepts no others. */
+/** The keys of tables that are spread, on PostgreSQL, by its catalogue: an engine that spreads them accepts no others. */
 
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -12,6 +12,7 @@ type ForeignKey = Key & { to: string; named: string[] };
 const timeoutMs = 60_000;
 const kinds = new Map(Object.entries(distribution));
 const isHot = (table: string) => kinds.get(table)?.kind === 'hot';
+const isOfFlow = (table: string) => kinds.get(table)?.kind === 'flow';
 
 describe('on PostgreSQL', () => {
   let database: Database;
@@ -62,6 +63,18 @@ describe('on PostgreSQL', () => {
       return at < 0 || named[at] !== 'shard';
     });
     expect(crossing).toEqual([]);
+  });
+
+  it('each unique key of a table that is spread by flow contains it', async () => {
+    const keys = (await uniqueKeys()).filter(({ of }) => isOfFlow(of));
+    expect(keys.length).toBeGreaterThan(6);
+    expect(keys.filter(({ columns }) => !columns.includes('flow'))).toEqual([]);
+  });
+
+  it('foreign keys of tables that are spread by flow go to reference tables', async () => {
+    const keys = (await foreignKeys()).filter(({ of, to }) => isOfFlow(of) || isOfFlow(to));
+    expect(keys.length).toBeGreaterThan(6);
+    expect(keys.filter(({ to }) => isHot(to) || isOfFlow(to))).toEqual([]);
   });
 
   it('no foreign key goes from a reference table to a hot one', async () => {
