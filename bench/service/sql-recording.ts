@@ -9,7 +9,7 @@ import { ensureAccount } from '#server/accounts/service.ts';
 import { commandHandlers } from '#server/command-handlers.ts';
 import { provideCommandHandlers } from '#server/executions/service/command-handler.ts';
 import { createExecution } from '#server/executions/service/executions.ts';
-import { createFlow } from '#server/flows/service.ts';
+import { createFlow } from '#server/flows/publish-service.ts';
 import { receiveMessage } from '#server/messaging/messages/service.ts';
 import { readConfig } from '#server/platform/config.ts';
 import type { Database } from '#server/platform/database/database.ts';

@@ -15,7 +15,7 @@ import { recordingFailure, recordingResult } from '#engine/results/recording.ts'
 import { taskResult, understoodResult } from '#engine/results/service-result.ts';
 import type { Result, Signal } from '#engine/signal.ts';
 import { resumingSignal, subflowFailure, subflowResult, subflowStart } from '#engine/subflow.ts';
-import { dueSignal, timerDueAt } from '#engine/timer.ts';
+import { dueSignal, timerDueAt } from '#engine/wait-timeout.ts';
 import type { FlowDefinition } from '#flow/definition.ts';
 import { isObject, type JsonObject, textOf } from '#flow/json/json.ts';
 import { WorkBudget } from '#flow/work-budget/work-budget.ts';

@@ -13,7 +13,7 @@ import {
   startByMessage,
   startByRequest,
 } from '#engine/starts.ts';
-import { maxLifetimeMs } from '#engine/timer.ts';
+import { maxLifetimeMs } from '#engine/wait-timeout.ts';
 import type { FlowDefinition } from '#flow/definition.ts';
 import { isObject, type JsonObject } from '#flow/json/json.ts';
 import { Run } from './run.ts';

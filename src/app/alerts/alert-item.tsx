@@ -13,7 +13,7 @@ import { Icon } from '../ui/marks/icon.tsx';
 import { useNow } from '../ui/marks/use-now.ts';
 import { Menu } from '../ui/overlays/menu.tsx';
 import { saidByToast } from '../ui/overlays/toast.ts';
-import { clockTime, duration, shortDateAndTime, shortDateAndTimeInSentence } from '../words/time.ts';
+import { clockTime, duration, shortDateAndTime, shortDateAndTimeInSentence } from '../words/date-time.ts';
 import { useWords } from '../words/use-words.ts';
 import { kindIcons } from './kind-icons.ts';
 import { SilenceDialog } from './silence-dialog.tsx';

@@ -3,8 +3,8 @@
 import type { AlertRuleGaps, GapResource } from '#api/alerts/schemas.ts';
 import { useAlertGaps } from '../client/alerts.ts';
 import { Loaded } from '../ui/states/loaded.tsx';
+import { calendarDay, clockTime, duration, durationInWords, shortDateAndTime } from '../words/date-time.ts';
 import { numberText } from '../words/locale.ts';
-import { calendarDay, clockTime, duration, durationInWords, shortDateAndTime } from '../words/time.ts';
 import { useWords, type Words } from '../words/use-words.ts';
 import { type Bar, barsOf, limitAt, scaleOf, timesTold } from './gap-bars.ts';
 

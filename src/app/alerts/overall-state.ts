@@ -1,7 +1,7 @@
 /** Whether all is well: derived here, and nowhere else. */
 
 import type { AlertSummary } from '#api/alerts/schemas.ts';
-import { timeAgoInSentence } from '../words/time.ts';
+import { timeAgoInSentence } from '../words/date-time.ts';
 import type { Words } from '../words/use-words.ts';
 
 /** After so long without an evaluation it is not known. */

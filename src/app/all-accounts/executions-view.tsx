@@ -7,7 +7,7 @@ import { Table } from '../ui/display/table.tsx';
 import { Pill } from '../ui/marks/pill.tsx';
 import { useNow } from '../ui/marks/use-now.ts';
 import { EmptyState } from '../ui/states/empty-state.tsx';
-import { shortDateAndTime } from '../words/time.ts';
+import { shortDateAndTime } from '../words/date-time.ts';
 import { useWords } from '../words/use-words.ts';
 import { AccountCell, OpenRow } from './account-cell.tsx';
 

@@ -5,7 +5,7 @@ import type { ActingPerson } from '#api/people/schemas.ts';
 import { useDecidePublishRequest } from '../client/publishing.ts';
 import { Button } from '../ui/button.tsx';
 import { toast } from '../ui/overlays/toast.ts';
-import { dateAndTime } from '../words/time.ts';
+import { dateAndTime } from '../words/date-time.ts';
 import { useWords, wordsOf } from '../words/use-words.ts';
 import { timeZone } from './time-zone.ts';
 import './changes.css';

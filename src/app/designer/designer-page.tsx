@@ -18,8 +18,8 @@ import { Skeleton } from '../ui/states/skeleton.tsx';
 import { localDraftsKey } from '../unsaved-work/local-drafts.ts';
 import { pageClient } from '../unsaved-work/page-lock.ts';
 import { useWords } from '../words/use-words.ts';
+import type { FlowApi } from './commands/save-commands.ts';
 import { type OpenFlow, openFlow, openLocalDraft, promoteLocalDraft } from './document/open-flow.ts';
-import type { FlowApi } from './document/saving.ts';
 import { OpenDesigner } from './open-designer.tsx';
 import { ownName } from './presence/own-name.ts';
 

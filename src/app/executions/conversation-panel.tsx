@@ -9,7 +9,7 @@ import { Icon } from '../ui/marks/icon.tsx';
 import { Masked } from '../ui/marks/masked.tsx';
 import { ErrorState } from '../ui/states/error-state.tsx';
 import { Skeleton } from '../ui/states/skeleton.tsx';
-import { timeOfDay } from '../words/time.ts';
+import { timeOfDay } from '../words/date-time.ts';
 import { useWords } from '../words/use-words.ts';
 import { type ConversationEntry, conversationOf } from './conversation.ts';
 import './conversation-panel.css';

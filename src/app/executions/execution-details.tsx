@@ -3,7 +3,7 @@
 import type { ReactNode } from 'react';
 import type { ExecutionView } from '#api/executions/schemas.ts';
 import { Masked } from '../ui/marks/masked.tsx';
-import { dateAndTime, duration } from '../words/time.ts';
+import { dateAndTime, duration } from '../words/date-time.ts';
 import { useWords } from '../words/use-words.ts';
 import './execution-details.css';
 

@@ -28,7 +28,7 @@ import { Masked } from '../ui/marks/masked.tsx';
 import { Pill } from '../ui/marks/pill.tsx';
 import { Menu } from '../ui/overlays/menu.tsx';
 import { toast } from '../ui/overlays/toast.ts';
-import { dateAndTime } from '../words/time.ts';
+import { dateAndTime } from '../words/date-time.ts';
 import { useWords } from '../words/use-words.ts';
 import { deleteWithUndo } from './deletion.ts';
 import { RevealButton } from './reveal-button.tsx';

@@ -13,7 +13,7 @@ import { Dot } from '../ui/marks/pill.tsx';
 import { useNow } from '../ui/marks/use-now.ts';
 import { ErrorState } from '../ui/states/error-state.tsx';
 import { Skeleton } from '../ui/states/skeleton.tsx';
-import { duration, shortDateAndTime } from '../words/time.ts';
+import { duration, shortDateAndTime } from '../words/date-time.ts';
 import { useWords } from '../words/use-words.ts';
 import { executionDeletionKey } from './deletion.ts';
 import type { ExecutionsSearch } from './search-params.ts';

@@ -6,7 +6,7 @@ import { useShownUntil } from '../client/executions/reveals.ts';
 import { useMay } from '../client/people/session.ts';
 import { Button } from '../ui/button.tsx';
 import { Pill } from '../ui/marks/pill.tsx';
-import { clockTime } from '../words/time.ts';
+import { clockTime } from '../words/date-time.ts';
 import { useWords } from '../words/use-words.ts';
 import { LateRevealDialog } from './late-reveal-dialog.tsx';
 

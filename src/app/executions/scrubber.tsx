@@ -7,7 +7,7 @@ import type { ExecutionView } from '#api/executions/schemas.ts';
 import { Button } from '../ui/button.tsx';
 import { IconButton } from '../ui/icon-button.tsx';
 import { Menu } from '../ui/overlays/menu.tsx';
-import { duration, elapsed } from '../words/time.ts';
+import { duration, elapsed } from '../words/date-time.ts';
 import { useWords } from '../words/use-words.ts';
 import './scrubber.css';
 import { waitBefore } from './waits.ts';

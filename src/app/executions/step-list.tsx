@@ -5,7 +5,7 @@ import { memo, useCallback, useEffect, useEffectEvent, useRef } from 'react';
 import type { ExecutionView } from '#api/executions/schemas.ts';
 import { useWindowedRows } from '../ui/display/use-windowed-rows.ts';
 import { Icon } from '../ui/marks/icon.tsx';
-import { duration, elapsed } from '../words/time.ts';
+import { duration, elapsed } from '../words/date-time.ts';
 import { useWords } from '../words/use-words.ts';
 import './step-list.css';
 import { SubflowSteps } from './subflow-steps.tsx';

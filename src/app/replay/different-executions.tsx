@@ -3,8 +3,8 @@
 import { Link } from '@tanstack/react-router';
 import type { FlowDefinition } from '#flow/definition.ts';
 import type { DifferentRun, Exit } from '#simulator/behaviour-diff.ts';
+import { dateAndTime } from '../words/date-time.ts';
 import { numberText } from '../words/locale.ts';
-import { dateAndTime } from '../words/time.ts';
 import { useWords } from '../words/use-words.ts';
 import { shownOutlets } from '../words/widget-labels.ts';
 import type { DifferentExecution } from './replay-past-executions.ts';

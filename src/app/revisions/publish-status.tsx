@@ -5,7 +5,7 @@ import type { ExecutionEndingResource, PublishRequestResource } from '#api/flows
 import { PendingRequest, personName } from '../changes/pending-request.tsx';
 import { useLatestEnding, usePublishRequests } from '../client/publishing.ts';
 import { Button } from '../ui/button.tsx';
-import { dateAndTime } from '../words/time.ts';
+import { dateAndTime } from '../words/date-time.ts';
 import { useWords } from '../words/use-words.ts';
 import './publish-status.css';
 

@@ -9,7 +9,7 @@ import { Switch } from '../ui/forms/switch.tsx';
 import { Pill, type Tone } from '../ui/marks/pill.tsx';
 import { Dialog } from '../ui/overlays/dialog.tsx';
 import { toast } from '../ui/overlays/toast.ts';
-import { dateAndTime } from '../words/time.ts';
+import { dateAndTime } from '../words/date-time.ts';
 import { useWords } from '../words/use-words.ts';
 
 export type PublishingDialogProps = { sid: string; flowName: string; onClose(): void };

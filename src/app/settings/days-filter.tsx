@@ -2,7 +2,7 @@
 
 import { DateRangePicker, type DayRange } from '../ui/forms/date-range-picker.tsx';
 import { useNow } from '../ui/marks/use-now.ts';
-import { calendarDay } from '../words/time.ts';
+import { calendarDay } from '../words/date-time.ts';
 
 /** Days are YYYY-MM-DD, both included; undefined is without an end. */
 export type Days = { from?: string | undefined; to?: string | undefined };

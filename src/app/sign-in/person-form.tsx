@@ -10,8 +10,8 @@ import { PasswordField } from '../people/password-field.tsx';
 import { Button } from '../ui/button.tsx';
 import { TextField } from '../ui/forms/text-field.tsx';
 import { useWords } from '../words/use-words.ts';
-import { ForgottenPassword } from './forgotten-password.tsx';
 import { PasskeyButton } from './passkey-button.tsx';
+import { PasswordReset } from './password-reset.tsx';
 import { ProviderButtons, ProviderFailure } from './provider-buttons.tsx';
 import { SecondStep } from './second-step.tsx';
 
@@ -76,7 +76,7 @@ export function PersonForm() {
         }
       />
       {isForgotten && (
-        <ForgottenPassword
+        <PasswordReset
           email={email.trim()}
           onAsk={() => {
             setAsked(true);

@@ -9,7 +9,7 @@ import { FormDialog } from '../ui/forms/form-dialog.tsx';
 import { TextField } from '../ui/forms/text-field.tsx';
 import { toast } from '../ui/overlays/toast.ts';
 import { Skeleton } from '../ui/states/skeleton.tsx';
-import { dateAndTime } from '../words/time.ts';
+import { dateAndTime } from '../words/date-time.ts';
 import { useWords } from '../words/use-words.ts';
 import { recordedSteps, testOfSteps } from './recorded-execution.ts';
 

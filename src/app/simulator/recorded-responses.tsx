@@ -4,7 +4,7 @@ import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-quer
 import type { Mock } from '#simulator/mock.ts';
 import type { MissingMock } from '#simulator/simulation.ts';
 import { executionQuery, executionsQuery } from '../client/executions/executions.ts';
-import { dateAndTime } from '../words/time.ts';
+import { dateAndTime } from '../words/date-time.ts';
 import { useWords } from '../words/use-words.ts';
 import { recordedSteps } from './recorded-execution.ts';
 

@@ -9,7 +9,7 @@ import { Button } from '../ui/button.tsx';
 import { SegmentedControl } from '../ui/forms/segmented-control.tsx';
 import { IconButton } from '../ui/icon-button.tsx';
 import { Menu } from '../ui/overlays/menu.tsx';
-import { durationInWords } from '../words/time.ts';
+import { durationInWords } from '../words/date-time.ts';
 import { useWords } from '../words/use-words.ts';
 import { CallRun } from './call-run.tsx';
 import { copyLink } from './copy-link.ts';

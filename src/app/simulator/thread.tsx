@@ -2,7 +2,7 @@
 
 import { useEffect, useRef } from 'react';
 import type { TranscriptEntry } from '#simulator/simulation.ts';
-import { durationInWords } from '../words/time.ts';
+import { durationInWords } from '../words/date-time.ts';
 import { useWords } from '../words/use-words.ts';
 import type { ThreadRow } from './thread-rows.ts';
 

@@ -25,7 +25,7 @@ import { ErrorState } from '../ui/states/error-state.tsx';
 import { lateComponent } from '../ui/states/late-component.tsx';
 import { LatePart } from '../ui/states/late-part.tsx';
 import { Skeleton } from '../ui/states/skeleton.tsx';
-import { timeOfDay } from '../words/time.ts';
+import { timeOfDay } from '../words/date-time.ts';
 import { useWords } from '../words/use-words.ts';
 import '../ui/panel.css';
 import './test-phone.css';

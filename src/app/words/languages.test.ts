@@ -2,11 +2,11 @@
 
 import { afterEach, describe, expect, it } from 'vitest';
 import { catalogue } from './catalogue.ts';
+import { elapsed } from './date-time.ts';
 import { german } from './german/german.ts';
 import { preferredLanguage } from './language.ts';
 import { numberText } from './locale.ts';
 import { pseudo, pseudoText } from './pseudo.ts';
-import { elapsed } from './time.ts';
 import { i18n } from './translator.ts';
 import { wordsOf } from './use-words.ts';
 

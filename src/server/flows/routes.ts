@@ -11,16 +11,8 @@ import { baseUrl } from '../platform/http/host.ts';
 import { type OperationRequest, serveOperation } from '../platform/http/operation-route.ts';
 import { bySid } from '../platform/http/paging.ts';
 import type { ServiceContext } from '../platform/service-context.ts';
-import {
-  createFlow,
-  deleteFlow,
-  type FlowEntry,
-  type FlowWithRevision,
-  fetchFlow,
-  listFlows,
-  type NewFlow,
-  updateFlow,
-} from './service.ts';
+import { createFlow, type NewFlow, updateFlow } from './publish-service.ts';
+import { deleteFlow, type FlowEntry, type FlowWithRevision, fetchFlow, listFlows } from './service.ts';
 import { requireValidDefinition } from './validation.ts';
 
 export function flowRoutes(app: FastifyInstance, ctx: ServiceContext): void {

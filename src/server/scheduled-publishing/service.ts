@@ -5,8 +5,9 @@
 
 import type { EndedExecutions } from '#api/flows/publishing.ts';
 import { enqueueEnding } from '../executions/endings/service.ts';
+import { publishRevision } from '../flows/publish-service.ts';
 import { fetchValidRevision, type ValidDefinition } from '../flows/revisions/service.ts';
-import { publishRevision, requireFlow, setNeedsApproval } from '../flows/service.ts';
+import { requireFlow, setNeedsApproval } from '../flows/service.ts';
 import { type FlowWithChanges, fetchFlowChanges } from '../flows/summaries/service.ts';
 import { actingPersonOf, readActingPerson } from '../platform/acting-person.ts';
 import { serverActor } from '../platform/audit/event.ts';

@@ -5,7 +5,7 @@ import { useEffect } from 'react';
 import type { AccountExecution } from '#api/executions/account-execution.ts';
 import type { PageMeta } from '#api/operation/page-schema.ts';
 import { paths } from '#api/paths.ts';
-import { dateAndTime } from '../../words/time.ts';
+import { dateAndTime } from '../../words/date-time.ts';
 import { callApi, type QueryAt } from '../api.ts';
 import { useMay } from '../people/session.ts';
 import { isAccountStreaming, subscribeToAccount } from './execution-event-stream.ts';

@@ -5,7 +5,7 @@ import { useEffect, useState } from 'react';
 import type { LostEdit } from '#flow/commands/editor.ts';
 import { Button } from '../../ui/button.tsx';
 import { Icon } from '../../ui/marks/icon.tsx';
-import { timeAgoInSentence } from '../../words/time.ts';
+import { timeAgoInSentence } from '../../words/date-time.ts';
 import { useWords } from '../../words/use-words.ts';
 import { useDesigner } from '../designer-context.tsx';
 import { endKept } from './keep-typed-text.ts';

@@ -6,7 +6,7 @@ import { isObject, type Json, textOf } from '#flow/json/json.ts';
 import type { Field } from '#flow/widgets/field.ts';
 import { fieldsOf } from '#flow/widgets/fields.ts';
 import { widgetType } from '#flow/widgets/widget-types.ts';
-import { durationInWords } from '../../words/time.ts';
+import { durationInWords } from '../../words/date-time.ts';
 import { wordsOf } from '../../words/use-words.ts';
 import { shownField } from '../../words/widget-labels.ts';
 

@@ -26,7 +26,7 @@ import { Icon } from '../../ui/marks/icon.tsx';
 import { useNow } from '../../ui/marks/use-now.ts';
 import { Menu } from '../../ui/overlays/menu.tsx';
 import { EmptyState } from '../../ui/states/empty-state.tsx';
-import { shortDateAndTime } from '../../words/time.ts';
+import { shortDateAndTime } from '../../words/date-time.ts';
 import { useWords } from '../../words/use-words.ts';
 import './account-executions.css';
 import { BatchDialog } from './batch-dialog.tsx';

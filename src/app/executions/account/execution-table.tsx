@@ -11,7 +11,7 @@ import { IconButton } from '../../ui/icon-button.tsx';
 import { Icon } from '../../ui/marks/icon.tsx';
 import { Pill } from '../../ui/marks/pill.tsx';
 import { toast } from '../../ui/overlays/toast.ts';
-import { duration, shortDateAndTime } from '../../words/time.ts';
+import { duration, shortDateAndTime } from '../../words/date-time.ts';
 import { useWords } from '../../words/use-words.ts';
 import { LateRevealDialog } from '../late-reveal-dialog.tsx';
 import { type ChoosableColumn, fixedColumns } from './columns.ts';

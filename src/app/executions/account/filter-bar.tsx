@@ -14,7 +14,7 @@ import { SegmentedControl } from '../../ui/forms/segmented-control.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { Popover } from '../../ui/overlays/popover.tsx';
 import { toast } from '../../ui/overlays/toast.ts';
-import { calendarDay } from '../../words/time.ts';
+import { calendarDay } from '../../words/date-time.ts';
 import { useWords } from '../../words/use-words.ts';
 import type { AccountSearch } from '../search-params.ts';
 import { type ChipFilter, chipFilters } from './filter.ts';

@@ -15,7 +15,7 @@ import { IconButton } from '../../ui/icon-button.tsx';
 import { Pill } from '../../ui/marks/pill.tsx';
 import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx';
 import { Panel } from '../../ui/panel.tsx';
-import { dateAndTime } from '../../words/time.ts';
+import { dateAndTime } from '../../words/date-time.ts';
 import { useWords } from '../../words/use-words.ts';
 import { daysOf, type Expiry, ExpirySelect } from '../expiry-select.tsx';
 import { SeeingNeeds } from '../permission-guard.tsx';

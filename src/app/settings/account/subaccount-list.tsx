@@ -9,7 +9,7 @@ import { CopyButton } from '../../ui/copy-button.tsx';
 import { TextField } from '../../ui/forms/text-field.tsx';
 import { Pill } from '../../ui/marks/pill.tsx';
 import { saidByToast } from '../../ui/overlays/toast.ts';
-import { dateAndTime } from '../../words/time.ts';
+import { dateAndTime } from '../../words/date-time.ts';
 import { useWords } from '../../words/use-words.ts';
 import { useMayChange } from '../permission-guard.tsx';
 import { ResourceList } from '../resource-list.tsx';

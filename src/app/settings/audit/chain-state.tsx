@@ -7,7 +7,7 @@ import { announce } from '../../shell/announce.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Icon } from '../../ui/marks/icon.tsx';
 import { Pill } from '../../ui/marks/pill.tsx';
-import { dateAndTime } from '../../words/time.ts';
+import { dateAndTime } from '../../words/date-time.ts';
 import { useWords } from '../../words/use-words.ts';
 import { numberOf } from './event-texts.ts';
 

@@ -6,7 +6,7 @@ import { useErasures } from '../../client/contacts.ts';
 import { Button } from '../../ui/button.tsx';
 import { downloadFile } from '../../ui/download-file.ts';
 import { Pill } from '../../ui/marks/pill.tsx';
-import { dateAndTime } from '../../words/time.ts';
+import { dateAndTime } from '../../words/date-time.ts';
 import { useWords } from '../../words/use-words.ts';
 import { ResourceList } from '../resource-list.tsx';
 

@@ -8,7 +8,7 @@ import { Button } from '../../ui/button.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { Pill, type Tone } from '../../ui/marks/pill.tsx';
 import { saidByToast } from '../../ui/overlays/toast.ts';
-import { dateAndTime } from '../../words/time.ts';
+import { dateAndTime } from '../../words/date-time.ts';
 import { useWords } from '../../words/use-words.ts';
 import { LastChange } from '../last-change.tsx';
 import { ChangingNeeds, useMayChange } from '../permission-guard.tsx';

@@ -6,7 +6,7 @@ import type { JobResource } from '#api/system/operations.ts';
 import { type JobAction, useFailedJobs, useJobAction } from '../../client/operations.ts';
 import { Button } from '../../ui/button.tsx';
 import { saidByToast } from '../../ui/overlays/toast.ts';
-import { dateAndTime } from '../../words/time.ts';
+import { dateAndTime } from '../../words/date-time.ts';
 import { useWords } from '../../words/use-words.ts';
 import { ResourceList } from '../resource-list.tsx';
 

@@ -10,7 +10,7 @@ import { TextField } from '../../ui/forms/text-field.tsx';
 import { toast } from '../../ui/overlays/toast.ts';
 import { Panel } from '../../ui/panel.tsx';
 import { Loaded } from '../../ui/states/loaded.tsx';
-import { dateAndTime } from '../../words/time.ts';
+import { dateAndTime } from '../../words/date-time.ts';
 import { useWords } from '../../words/use-words.ts';
 import { useMayChange } from '../permission-guard.tsx';
 

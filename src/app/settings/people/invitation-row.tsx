@@ -10,7 +10,7 @@ import { Pill } from '../../ui/marks/pill.tsx';
 import { useNow } from '../../ui/marks/use-now.ts';
 import { Menu } from '../../ui/overlays/menu.tsx';
 import { saidByToast } from '../../ui/overlays/toast.ts';
-import { shortDateAndTimeInSentence } from '../../words/time.ts';
+import { shortDateAndTimeInSentence } from '../../words/date-time.ts';
 import { useWords } from '../../words/use-words.ts';
 
 export function InvitationRow({

@@ -6,7 +6,7 @@ import { Button } from '../../ui/button.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { Icon } from '../../ui/marks/icon.tsx';
 import { Dialog } from '../../ui/overlays/dialog.tsx';
-import { dateAndTime } from '../../words/time.ts';
+import { dateAndTime } from '../../words/date-time.ts';
 import { useWords } from '../../words/use-words.ts';
 import './people-settings.css';
 

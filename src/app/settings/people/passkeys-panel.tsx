@@ -11,7 +11,7 @@ import { IconButton } from '../../ui/icon-button.tsx';
 import { Pill } from '../../ui/marks/pill.tsx';
 import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx';
 import { toast } from '../../ui/overlays/toast.ts';
-import { dateAndTime } from '../../words/time.ts';
+import { dateAndTime } from '../../words/date-time.ts';
 import { useWords } from '../../words/use-words.ts';
 import { ResourceList } from '../resource-list.tsx';
 import { readDevice } from './device-name.ts';

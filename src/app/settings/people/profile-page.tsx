@@ -16,7 +16,7 @@ import { RelativeTime } from '../../ui/marks/relative-time.tsx';
 import { saidByToast, toast } from '../../ui/overlays/toast.ts';
 import { Panel } from '../../ui/panel.tsx';
 import { EmptyState } from '../../ui/states/empty-state.tsx';
-import { dateAndTime } from '../../words/time.ts';
+import { dateAndTime } from '../../words/date-time.ts';
 import { useWords } from '../../words/use-words.ts';
 import { FormFooter } from '../form-footer.tsx';
 import { ResourceList } from '../resource-list.tsx';

@@ -11,7 +11,7 @@ import { Pill } from '../../ui/marks/pill.tsx';
 import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { Loaded } from '../../ui/states/loaded.tsx';
-import { dateAndTime } from '../../words/time.ts';
+import { dateAndTime } from '../../words/date-time.ts';
 import { useWords } from '../../words/use-words.ts';
 import { RecoveryCodesDialog } from './recovery-codes-dialog.tsx';
 import { SecondFactorDialog } from './second-factor-dialog.tsx';

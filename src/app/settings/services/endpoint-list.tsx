@@ -16,7 +16,7 @@ import { Pill } from '../../ui/marks/pill.tsx';
 import { toast } from '../../ui/overlays/toast.ts';
 import { Panel } from '../../ui/panel.tsx';
 import { Loaded } from '../../ui/states/loaded.tsx';
-import { dateAndTime } from '../../words/time.ts';
+import { dateAndTime } from '../../words/date-time.ts';
 import { useWords } from '../../words/use-words.ts';
 import { FormFooter } from '../form-footer.tsx';
 

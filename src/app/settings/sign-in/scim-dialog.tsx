@@ -4,7 +4,7 @@ import type { IdentityProviderResource } from '#api/people/sign-in-schemas.ts';
 import { useCreateScimToken, useDeleteScimToken } from '../../client/people/identity-providers.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/overlays/dialog.tsx';
-import { dateAndTime } from '../../words/time.ts';
+import { dateAndTime } from '../../words/date-time.ts';
 import { useWords } from '../../words/use-words.ts';
 import { SecretDialog } from '../account/credentials.tsx';
 

@@ -7,7 +7,7 @@ import { useRevision } from '../../client/revisions.ts';
 import { Icon, type IconShape } from '../../ui/marks/icon.tsx';
 import { Dot } from '../../ui/marks/pill.tsx';
 import { useNow } from '../../ui/marks/use-now.ts';
-import { timeAgoInSentence } from '../../words/time.ts';
+import { timeAgoInSentence } from '../../words/date-time.ts';
 import { useWords } from '../../words/use-words.ts';
 
 export function RevisionOverview({ flow, identities }: { flow: FlowSummary; identities: number }) {

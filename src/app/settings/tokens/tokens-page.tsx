@@ -16,7 +16,7 @@ import { RelativeTime } from '../../ui/marks/relative-time.tsx';
 import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx';
 import { EmptyState } from '../../ui/states/empty-state.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
-import { dateAndTime } from '../../words/time.ts';
+import { dateAndTime } from '../../words/date-time.ts';
 import { useWords } from '../../words/use-words.ts';
 import '../people/people-settings.css';
 import { readTokensSearch } from '../people/search-params.ts';

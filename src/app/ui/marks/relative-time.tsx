@@ -1,6 +1,6 @@
 /** A past moment as relative time, with the exact time as its title. */
 
-import { dateAndTime, timeAgo, timeAgoInSentence } from '../../words/time.ts';
+import { dateAndTime, timeAgo, timeAgoInSentence } from '../../words/date-time.ts';
 import { useNow } from './use-now.ts';
 
 export type RelativeTimeProps = {

@@ -10,8 +10,9 @@ import { Refusal } from '../../platform/errors.ts';
 import { matchesPattern } from '../../platform/http/operation-fields.ts';
 import type { Caller, ServiceContext } from '../../platform/service-context.ts';
 import { ensureAccount } from '../service.ts';
-import { createInvitation, createPasswordLink } from './links-service.ts';
+import { createInvitation } from './invitations-service.ts';
 import { listMembers, normalizeEmail, updateMember } from './members-service.ts';
+import { createPasswordLink } from './password-reset-service.ts';
 import { resetSecondFactor } from './second-factor-service.ts';
 import { findMember, findPersonByEmail, type MemberWithPerson } from './store.ts';
 

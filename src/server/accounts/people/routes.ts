@@ -19,18 +19,15 @@ import type { Caller, ServiceContext } from '../../platform/service-context.ts';
 import { hashToken } from '../../platform/token-hash.ts';
 import { sessionToken, setSessionCookie } from '../session-cookie.ts';
 import { resumeSession } from '../session-service.ts';
-import { linkTo } from './link-mail.ts';
 import {
   createInvitation,
-  createPasswordLink,
   deleteInvitation,
-  findLink,
   type InvitationRow,
   joinByInvitation,
   listInvitations,
-  sendPasswordLink,
-  setPasswordByLink,
-} from './links-service.ts';
+} from './invitations-service.ts';
+import { linkTo } from './link-mail.ts';
+import { findLink } from './links-service.ts';
 import {
   createFirstOwner,
   deleteMember,
@@ -40,6 +37,7 @@ import {
   signOutMember,
   updateMember,
 } from './members-service.ts';
+import { createPasswordLink, sendPasswordLink, setPasswordByLink } from './password-reset-service.ts';
 import { deletePicture, fetchPicture, listPictures, setPicture } from './pictures-service.ts';
 import { answerSignIn, describeSession } from './presentation.ts';
 import { endSession, listSessions, sessionId, updateProfile } from './profile-service.ts';

@@ -3,7 +3,7 @@
 import { hash } from 'node:crypto';
 import { fullAccessScopes, type Scope } from '#api/email/scopes.ts';
 import { isAllowed, type Role } from '#api/people/roles.ts';
-import { listInvitations } from '../../accounts/people/links-service.ts';
+import { listInvitations } from '../../accounts/people/invitations-service.ts';
 import { listMembers, type Member } from '../../accounts/people/members-service.ts';
 import { type AccountRow, fetchAccount, listAccounts } from '../../accounts/service.ts';
 import { notFound } from '../../platform/errors.ts';

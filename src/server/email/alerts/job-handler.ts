@@ -2,9 +2,9 @@
 
 import { notClosed } from '../../accounts/service.ts';
 import type { Queries } from '../../platform/database/database.ts';
-import { backoff } from '../../platform/jobs/backoff.ts';
 import { done, type JobHandler } from '../../platform/jobs/job-handler.ts';
 import { completeJob } from '../../platform/jobs/queue.ts';
+import { backoff } from '../../platform/jobs/retry-backoff.ts';
 import type { ServiceContext } from '../../platform/service-context.ts';
 import { sendNotice } from '../sending/notice-service.ts';
 import { fetchEmailStats } from '../statistics/sent-service.ts';

@@ -3,7 +3,7 @@
  * accepting email. In the memory of each process (docs/decisions/110).
  */
 
-import { backoff } from '../../platform/jobs/backoff.ts';
+import { backoff } from '../../platform/jobs/retry-backoff.ts';
 import { enhancedStatusOf } from '../smtp/classify-reply.ts';
 import type { SmtpReply } from '../smtp/client.ts';
 

@@ -5,9 +5,9 @@
 
 import type { Queries } from '../../platform/database/database.ts';
 import type { JobRow } from '../../platform/database/schema/tables.ts';
-import { backoff } from '../../platform/jobs/backoff.ts';
 import { done, type JobHandler, type JobResult } from '../../platform/jobs/job-handler.ts';
 import { completeJob } from '../../platform/jobs/queue.ts';
+import { backoff } from '../../platform/jobs/retry-backoff.ts';
 import { emailsHeldTotal } from '../../platform/metrics.ts';
 import { perServer } from '../../platform/per-server.ts';
 import type { ServiceContext } from '../../platform/service-context.ts';
@@ -15,7 +15,7 @@ import { type OutboundMessage, parseOutboundMessage } from '../messages/message.
 import { recordBounce, recordDrop, recordMessageEvent, recordSpamReport } from '../messages/outcomes.ts';
 import { findOutboundMessage, updateRecipient } from '../messages/store.ts';
 import { findHold } from '../scheduled-sends/service.ts';
-import { findSigner } from '../sending-domains/signer.ts';
+import { findSigner } from '../sending-domains/dkim-signer.ts';
 import { admitToWarmUp, type WarmUpHold } from '../sending-domains/warm-up-service.ts';
 import { classifyReply, type ReplyClass, refuseDeferred } from '../smtp/classify-reply.ts';
 import type { SmtpReply } from '../smtp/client.ts';

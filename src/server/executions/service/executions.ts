@@ -23,7 +23,7 @@ import {
 } from '../store/executions.ts';
 import { lockExecution } from '../store/locks.ts';
 import { deserializeExecution } from '../turn/serialization.ts';
-import { countStart } from './start-limit.ts';
+import { countStart } from './start-rate-limit.ts';
 import { startInFreePair, takeTurn } from './turn.ts';
 import { inTurnTransaction, sharingOfPair, type TurnTransaction } from './turn-transaction.ts';
 

@@ -1,7 +1,7 @@
 /** Timers of executions: wait timeouts, deadlines of effects, and the end of an execution's lifetime. */
 
 import type { Signal } from '#engine/signal.ts';
-import { dueSignal as signalOf } from '#engine/timer.ts';
+import { dueSignal as signalOf } from '#engine/wait-timeout.ts';
 import { findCandidates } from '../../platform/database/across-shards.ts';
 import type { ExecutionRow } from '../../platform/database/schema/tables.ts';
 import { Refusal } from '../../platform/errors.ts';

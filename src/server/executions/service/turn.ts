@@ -7,7 +7,7 @@ import { advance, newExecution } from '#engine/advance.ts';
 import type { Command } from '#engine/commands/command.ts';
 import type { Result, Signal } from '#engine/signal.ts';
 import { resumingSignal, subflowFailure, subflowResult, subflowStart } from '#engine/subflow.ts';
-import { maxLifetimeMs } from '#engine/timer.ts';
+import { maxLifetimeMs } from '#engine/wait-timeout.ts';
 import { definitionOf, revisionNamed } from '../../flows/runnable/service.ts';
 import type { ExecutionRow } from '../../platform/database/schema/tables.ts';
 import { executionPrefix, shardOfExecution, shardOfPair } from '../../platform/database/shard.ts';

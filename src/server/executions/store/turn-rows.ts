@@ -7,7 +7,7 @@ import { sql } from 'kysely';
 import type { Queries } from '../../platform/database/database.ts';
 import { combinesWrites } from '../../platform/database/dialect.ts';
 import { prepared, type Values } from '../../platform/database/prepared-query.ts';
-import { errorCode, violatedKey } from '../../platform/database/retry-policy.ts';
+import { errorCode, violatedKey } from '../../platform/database/retry-while-unavailable.ts';
 import type { ExecutionRow, StepRow } from '../../platform/database/schema/tables.ts';
 import {
   insertSteps,

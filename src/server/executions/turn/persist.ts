@@ -1,7 +1,7 @@
 /** Persists a run of the engine: the steps, the execution's new state, and an entry of the turn log. */
 
 import type { Execution, Step } from '#engine/execution.ts';
-import { timerDueAt } from '#engine/timer.ts';
+import { timerDueAt } from '#engine/wait-timeout.ts';
 import type { ExecutionRow, StepRow } from '../../platform/database/schema/tables.ts';
 import { pollIntervalMs } from '../../platform/poll-interval.ts';
 import {

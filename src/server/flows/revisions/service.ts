@@ -13,9 +13,11 @@ import { requireFlow } from '../service.ts';
 import { findFlow } from '../store.ts';
 import { requireValidDefinition, type ValidDefinition } from '../validation.ts';
 import { diffOfTexts } from './compare-save.ts';
-import { type HistoryEntryRow, type HistoryFilter, listHistory as listHistoryRows } from './history-store.ts';
 import {
   findRevision,
+  type HistoryEntryRow,
+  type HistoryFilter,
+  listHistory as listHistoryRows,
   listRevisions as listRevisionRows,
   newestDefinitions,
   type RevisionSummary,

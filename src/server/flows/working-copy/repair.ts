@@ -11,8 +11,7 @@ import type { FlowRow, RevisionRow } from '../../platform/database/schema/tables
 import { notFound, Refusal } from '../../platform/errors.ts';
 import type { Caller, ServiceContext } from '../../platform/service-context.ts';
 import { outlineOf } from '../digest.ts';
-import { findEditSeq } from '../revisions/history-store.ts';
-import { findRevision } from '../revisions/store.ts';
+import { findEditSeq, findRevision } from '../revisions/store.ts';
 import { type EditOrigin, loggedEdit, storeEdits } from './append.ts';
 import { editsPerSnapshot, readCopy, replayed, requireSnapshot } from './copies.ts';
 import { DamagedCopy, isUnreadable, nullIfDamaged } from './damage.ts';

@@ -13,7 +13,7 @@ import {
   rebasedOperations,
   type SaveComparison,
 } from '../revisions/compare-save.ts';
-import { findEditSeq } from '../revisions/history-store.ts';
+import { findEditSeq } from '../revisions/store.ts';
 import { type EditOrigin, loggedEdit, openWorkingCopy, storeEdits } from './append.ts';
 import { readEdits, requireCopy } from './copies.ts';
 import { nullIfDamaged } from './damage.ts';

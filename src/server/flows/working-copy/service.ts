@@ -13,8 +13,7 @@ import type { WorkingCopyRow } from '../../platform/database/schema/flow-edits.t
 import type { FlowRow } from '../../platform/database/schema/tables.ts';
 import { notFound, Refusal } from '../../platform/errors.ts';
 import type { Caller, ServiceContext } from '../../platform/service-context.ts';
-import { findEditSeq } from '../revisions/history-store.ts';
-import { findRevision } from '../revisions/store.ts';
+import { findEditSeq, findRevision } from '../revisions/store.ts';
 import { findFlow } from '../store.ts';
 import {
   type AppendedEdits,

@@ -5,7 +5,7 @@ import type { MarkupVerb } from '#engine/commands/markup-verb.ts';
 import { startByCall } from '#engine/starts.ts';
 import type { JsonObject } from '#flow/json/json.ts';
 import { findActing, lockActing, lockExecution, waitOf } from '../../executions/service/lookup.ts';
-import { countStart } from '../../executions/service/start-limit.ts';
+import { countStart } from '../../executions/service/start-rate-limit.ts';
 import { startExecution, takeTurn } from '../../executions/service/turn.ts';
 import { inTurnTransaction, type TurnTransaction } from '../../executions/service/turn-transaction.ts';
 import { waitUntilIdle } from '../../executions/service/wait-until-idle.ts';

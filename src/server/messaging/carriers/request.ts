@@ -2,8 +2,8 @@
 
 import type { CarrierRow } from '../../platform/database/schema/carriers.ts';
 import type { JobRow } from '../../platform/database/schema/tables.ts';
-import { backoff } from '../../platform/jobs/backoff.ts';
 import type { JobTools } from '../../platform/jobs/job-handler.ts';
+import { backoff } from '../../platform/jobs/retry-backoff.ts';
 import type { ServiceContext } from '../../platform/service-context.ts';
 import { conversationsUrlOf } from '../dialects/default/conversation-request.ts';
 import type { CarrierCredentials, CarrierRequest } from '../dialects/dialect.ts';

@@ -12,7 +12,7 @@ import {
   lockExecution,
   lockListenerBeside,
 } from '../../executions/service/lookup.ts';
-import { countStart } from '../../executions/service/start-limit.ts';
+import { countStart } from '../../executions/service/start-rate-limit.ts';
 import { newExecutionSid, startInFreePair, takeTurn } from '../../executions/service/turn.ts';
 import {
   inTurnTransaction,

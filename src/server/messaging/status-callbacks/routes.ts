@@ -7,7 +7,7 @@ import { serveOperation } from '../../platform/http/operation-route.ts';
 import { queryOf } from '../../platform/http/paging.ts';
 import type { ServiceContext } from '../../platform/service-context.ts';
 import { readPost } from '../dialects/read-post.ts';
-import { requireCarrier, signedRoute, signersOf } from '../signatures/guard.ts';
+import { requireCarrier, signedRoute, signersOf } from '../signatures/verify-signature.ts';
 import { receiveStatusReport } from './report.ts';
 
 export function statusCallbackRoutes(app: FastifyInstance, ctx: ServiceContext): void {

@@ -17,7 +17,7 @@ import { baseUrl } from '../../platform/http/host.ts';
 import { queryOf } from '../../platform/http/paging.ts';
 import type { ServiceContext } from '../../platform/service-context.ts';
 import { readPost } from '../dialects/read-post.ts';
-import { requireCarrier, secretOf, signedRoute, signersOf } from '../signatures/guard.ts';
+import { requireCarrier, secretOf, signedRoute, signersOf } from '../signatures/verify-signature.ts';
 import { respondTo } from './respond.ts';
 
 type Post = { Params: { account: string; flow: string } };

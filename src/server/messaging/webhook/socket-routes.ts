@@ -15,7 +15,7 @@ import { type SocketLimits, serveWebSockets } from '../../platform/http/web-sock
 import type { ServiceContext } from '../../platform/service-context.ts';
 import { acknowledgement, readMessage, subprotocol } from '../dialects/jambonz/messages.ts';
 import { readPost } from '../dialects/read-post.ts';
-import { carrierAmong, socketSigners } from '../signatures/guard.ts';
+import { carrierAmong, socketSigners } from '../signatures/verify-signature.ts';
 import { receiveStatusReport } from '../status-callbacks/report.ts';
 import type { PostSubject } from '../subjects/service.ts';
 import { respondTo } from './respond.ts';

@@ -6,7 +6,7 @@
 
 import { Refusal } from '../errors.ts';
 import { type Client, type Pool, transactionLimits } from './postgres-connection.ts';
-import { errorCode, pauseBeforeRetry, retryWhileUnavailable } from './retry-policy.ts';
+import { errorCode, pauseBeforeRetry, retryWhileUnavailable } from './retry-while-unavailable.ts';
 
 /** The id of a transaction, and when it began by the server's clock. */
 export type StartedTransaction = { xid: string; began: string };

@@ -6,7 +6,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Database, Queries } from './database.ts';
 import { isDistributed } from './dialect.ts';
-import { errorCode } from './retry-policy.ts';
+import { errorCode } from './retry-while-unavailable.ts';
 
 /** What a backup of the embedded file notes as its place; the file itself notes nothing. */
 export const backupPlace = 'backup';

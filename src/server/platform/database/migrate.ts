@@ -42,7 +42,7 @@ import { numberOfTransaction } from './migrations/085-number-of-a-transaction.ts
 import { warmUps } from './migrations/086-warm-ups.ts';
 import { migrationsBefore020 } from './migrations/before-0.2.0/list.ts';
 import type { Columns, Migration } from './migrations/migration.ts';
-import { errorCode } from './retry-policy.ts';
+import { errorCode } from './retry-while-unavailable.ts';
 
 /** All, in the order in which they are applied; new ones go to the end. */
 export const migrations: readonly Migration[] = [

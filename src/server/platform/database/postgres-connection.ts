@@ -13,7 +13,7 @@ import { type CellCipher, type DataKeyRow, dataKeysQuery } from './cell-cipher.t
 import { DistributedAdapter } from './dialect.ts';
 import { MarkingPostgresCompiler } from './mark-contact-data.ts';
 import type { NamedQuery } from './prepared-query.ts';
-import { isConnectionLost, isUnavailable, retryWhileUnavailable } from './retry-policy.ts';
+import { isConnectionLost, isUnavailable, retryWhileUnavailable } from './retry-while-unavailable.ts';
 import { StorageHealth } from './storage-fault.ts';
 
 export type Pool = { connect(): Promise<Client>; end(): Promise<void> };

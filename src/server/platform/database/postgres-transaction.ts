@@ -7,7 +7,7 @@ import { outcomeUnknown, type StartedTransaction, type UnconfirmedCommit } from 
 import type { Queries, TransactionWork, WithCommit } from './database.ts';
 import { type GroupedWrite, GroupRolledBack, type WriteOutcome } from './grouped-writes.ts';
 import { type Client, connectionOn, dialectFor, type Pool } from './postgres-connection.ts';
-import { isConnectionLost, isNodeLost } from './retry-policy.ts';
+import { isConnectionLost, isNodeLost } from './retry-while-unavailable.ts';
 import type { Tables } from './schema/tables.ts';
 
 /** How transactions begin, and how to find out whether one whose commit got no response was committed. */

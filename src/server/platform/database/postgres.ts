@@ -34,7 +34,7 @@ import {
   isNodeLost,
   isUnavailable,
   retryWhileUnavailable,
-} from './retry-policy.ts';
+} from './retry-while-unavailable.ts';
 import type { Tables } from './schema/tables.ts';
 import { StorageHealth } from './storage-fault.ts';
 

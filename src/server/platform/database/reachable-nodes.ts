@@ -2,7 +2,7 @@
 
 import { sql } from 'kysely';
 import type { Queries, ReadAcrossShards } from './database.ts';
-import { isNodeLost } from './retry-policy.ts';
+import { isNodeLost } from './retry-while-unavailable.ts';
 
 /** How long a node that did not answer is not asked again. */
 const pauseMs = 2_000;

@@ -7,7 +7,7 @@
 import { CompiledQuery, type DatabaseConnection, type QueryResult } from 'kysely';
 import { replicaReadsTotal } from '../metrics.ts';
 import { type Client, executeOn, type Pool, pooledConnection } from './postgres-connection.ts';
-import { isConnectionLost } from './retry-policy.ts';
+import { isConnectionLost } from './retry-while-unavailable.ts';
 
 /** How often a replica that lags is asked again, in milliseconds, and how many times. */
 const lagCheckMs = 10;

@@ -1,7 +1,7 @@
 /** Faults of what the database stands on: a disk that is full, read-only, failing or damaged, in the codes of both databases. */
 
 import { Refusal } from '../errors.ts';
-import { errorCode } from './retry-policy.ts';
+import { errorCode } from './retry-while-unavailable.ts';
 
 export type StorageFault = 'full' | 'read-only' | 'failing' | 'damaged';
 

@@ -6,9 +6,9 @@ import { Refusal } from '../errors.ts';
 import { jobAttemptsTotal } from '../metrics.ts';
 import type { ServiceContext } from '../service-context.ts';
 import { withSpan } from '../tracing.ts';
-import { backoff } from './backoff.ts';
 import type { JobHandler, JobHandlers, JobResult, JobTools } from './job-handler.ts';
 import { deadLetterJob, rescheduleJob } from './queue.ts';
+import { backoff } from './retry-backoff.ts';
 
 /** How often a job whose handler throws is tried. */
 const maxErrors = 5;

@@ -3,7 +3,7 @@
  * (at-least-once delivery): after a crash in between, the next holder of the lease posts them again.
  */
 
-import { backoff } from '../jobs/backoff.ts';
+import { backoff } from '../jobs/retry-backoff.ts';
 import type { ServiceContext } from '../service-context.ts';
 
 /** What one post may hold; `body` is null where nothing of it is to be posted. `more`: there may be another after it. */

@@ -9,7 +9,7 @@ import { LatePart } from '../../../ui/states/late-part.tsx';
 import { useWords } from '../../../words/use-words.ts';
 import { useDesigner, useFindings, useTestRun, useView } from '../../designer-context.tsx';
 import './problems.css';
-import { timeAgoInSentence } from '../../../words/time.ts';
+import { timeAgoInSentence } from '../../../words/date-time.ts';
 import { ProblemList } from '../late-panels.ts';
 
 export function Problems() {

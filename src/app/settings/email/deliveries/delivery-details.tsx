@@ -4,8 +4,8 @@ import type { EventDelivery } from '#api/email/deliveries.ts';
 import { useDeliveryEvents } from '../../../client/email/deliveries.ts';
 import { Masked } from '../../../ui/marks/masked.tsx';
 import { Loaded } from '../../../ui/states/loaded.tsx';
+import { dateAndTime } from '../../../words/date-time.ts';
 import { numberText } from '../../../words/locale.ts';
-import { dateAndTime } from '../../../words/time.ts';
 import { useWords } from '../../../words/use-words.ts';
 import { useEmailTarget } from '../use-email-target.ts';
 

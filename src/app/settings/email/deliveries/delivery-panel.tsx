@@ -13,7 +13,7 @@ import { IconButton } from '../../../ui/icon-button.tsx';
 import { useNow } from '../../../ui/marks/use-now.ts';
 import { saidByToast } from '../../../ui/overlays/toast.ts';
 import { EmptyState } from '../../../ui/states/empty-state.tsx';
-import { dateAndTime, timeOfDay } from '../../../words/time.ts';
+import { dateAndTime, timeOfDay } from '../../../words/date-time.ts';
 import { useWords } from '../../../words/use-words.ts';
 import { TextSearch } from '../email-search.tsx';
 import { useEmailTarget } from '../use-email-target.ts';

@@ -1,8 +1,8 @@
 /** One delivery to a webhook: response status, event kinds, latency or next retry, time. */
 
 import type { EventDelivery } from '#api/email/deliveries.ts';
+import { dateAndTime, duration, timeOfDay } from '../../../words/date-time.ts';
 import { numberText } from '../../../words/locale.ts';
-import { dateAndTime, duration, timeOfDay } from '../../../words/time.ts';
 import { useWords } from '../../../words/use-words.ts';
 
 type DeliveryRowProps = {

@@ -5,7 +5,7 @@ import { useResendEvents } from '../../../client/email/deliveries.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Menu } from '../../../ui/overlays/menu.tsx';
 import { saidByToast } from '../../../ui/overlays/toast.ts';
-import { dateAndTime } from '../../../words/time.ts';
+import { dateAndTime } from '../../../words/date-time.ts';
 import { useWords } from '../../../words/use-words.ts';
 import { useEmailTarget } from '../use-email-target.ts';
 

@@ -2,7 +2,7 @@
 
 import type { DomainRecord } from '#api/email/sending-domains.ts';
 import { CopyButton } from '../../../ui/copy-button.tsx';
-import { dateAndTime } from '../../../words/time.ts';
+import { dateAndTime } from '../../../words/date-time.ts';
 import { useWords } from '../../../words/use-words.ts';
 import { RecordState } from './domain-state.tsx';
 

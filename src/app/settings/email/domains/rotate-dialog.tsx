@@ -7,7 +7,7 @@ import { useCheckSendingDomain, useRotateSendingDomain } from '../../../client/e
 import { Button } from '../../../ui/button.tsx';
 import { CopyButton } from '../../../ui/copy-button.tsx';
 import { FormDialog } from '../../../ui/forms/form-dialog.tsx';
-import { dateAndTime } from '../../../words/time.ts';
+import { dateAndTime } from '../../../words/date-time.ts';
 import { useWords } from '../../../words/use-words.ts';
 import { useEmailTarget } from '../use-email-target.ts';
 import { RecordState } from './domain-state.tsx';

@@ -10,7 +10,7 @@ import {
 } from '../../../client/email/inbound-parse.ts';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { Pill } from '../../../ui/marks/pill.tsx';
-import { dateAndTime } from '../../../words/time.ts';
+import { dateAndTime } from '../../../words/date-time.ts';
 import { useWords } from '../../../words/use-words.ts';
 import { ResourceList } from '../../resource-list.tsx';
 import { useEmailTarget } from '../use-email-target.ts';

@@ -4,8 +4,8 @@ import type { ReactNode } from 'react';
 import type { InboundEmail } from '#api/email/inbound.ts';
 import { Masked } from '../../../ui/marks/masked.tsx';
 import { Pill, type PillProps } from '../../../ui/marks/pill.tsx';
+import { duration, shortDateAndTime } from '../../../words/date-time.ts';
 import { fileSize } from '../../../words/file-size.ts';
-import { duration, shortDateAndTime } from '../../../words/time.ts';
 import { useWords } from '../../../words/use-words.ts';
 
 export const statusPills: Record<InboundEmail['status'], Pick<PillProps, 'tone' | 'mark'>> = {

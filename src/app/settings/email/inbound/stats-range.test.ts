@@ -1,7 +1,7 @@
 /** Ranges, names and totals of the chart of inbound mail. */
 
 import { describe, expect, it } from 'vitest';
-import { calendarDay, calendarMonth } from '../../../words/time.ts';
+import { calendarDay, calendarMonth } from '../../../words/date-time.ts';
 import { csvOf, cutToRange, daysBefore, daysIn, periodName, totalsOf } from './stats-range.ts';
 
 describe('the chart of received emails', () => {

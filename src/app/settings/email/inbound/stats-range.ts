@@ -1,7 +1,7 @@
 /** Which days a chart of inbound mail shows, and what its periods are called. All in days of UTC. */
 
 import type { Period } from '#api/email/parse-stats.ts';
-import { calendarDay, calendarMonth } from '../../../words/time.ts';
+import { calendarDay, calendarMonth } from '../../../words/date-time.ts';
 
 const dayMs = 86_400_000;
 

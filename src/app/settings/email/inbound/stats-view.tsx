@@ -3,8 +3,8 @@
 import type { Period } from '#api/email/parse-stats.ts';
 import { Chart } from '../../../ui/display/chart.tsx';
 import { Table } from '../../../ui/display/table.tsx';
+import { calendarDay } from '../../../words/date-time.ts';
 import { numberText } from '../../../words/locale.ts';
-import { calendarDay } from '../../../words/time.ts';
 import { useWords } from '../../../words/use-words.ts';
 import { daysIn, type PeriodCount, periodName, totalsOf } from './stats-range.ts';
 

@@ -7,7 +7,7 @@ import { buttonClass } from '../../../ui/button-class.ts';
 import { Table } from '../../../ui/display/table.tsx';
 import { Icon } from '../../../ui/marks/icon.tsx';
 import { Panel } from '../../../ui/panel.tsx';
-import { timeOfDay } from '../../../words/time.ts';
+import { timeOfDay } from '../../../words/date-time.ts';
 import { useWords } from '../../../words/use-words.ts';
 import { LastChange } from '../../last-change.tsx';
 import { EmailHeader } from '../email-header.tsx';

@@ -22,7 +22,7 @@ import { Masked } from '../../../ui/marks/masked.tsx';
 import { Pill } from '../../../ui/marks/pill.tsx';
 import { useNow } from '../../../ui/marks/use-now.ts';
 import { saidByToast } from '../../../ui/overlays/toast.ts';
-import { shortDateAndTime } from '../../../words/time.ts';
+import { shortDateAndTime } from '../../../words/date-time.ts';
 import { useWords } from '../../../words/use-words.ts';
 import { useMayChange } from '../../permission-guard.tsx';
 import { ResourceList } from '../../resource-list.tsx';

@@ -4,8 +4,8 @@ import { Link } from '@tanstack/react-router';
 import type { OutboundEmailDetails } from '#api/email/outbound.ts';
 import { Masked } from '../../../ui/marks/masked.tsx';
 import { Panel } from '../../../ui/panel.tsx';
+import { dateAndTime } from '../../../words/date-time.ts';
 import { numberText } from '../../../words/locale.ts';
-import { dateAndTime } from '../../../words/time.ts';
 import { useWords } from '../../../words/use-words.ts';
 
 type MailEvent = OutboundEmailDetails['events'][number];

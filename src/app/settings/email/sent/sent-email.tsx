@@ -14,7 +14,7 @@ import { saidByToast } from '../../../ui/overlays/toast.ts';
 import { Panel } from '../../../ui/panel.tsx';
 import { EmptyState } from '../../../ui/states/empty-state.tsx';
 import { Loaded } from '../../../ui/states/loaded.tsx';
-import { dateAndTime } from '../../../words/time.ts';
+import { dateAndTime } from '../../../words/date-time.ts';
 import { useWords } from '../../../words/use-words.ts';
 import { useMayChange } from '../../permission-guard.tsx';
 import { readSentEmailsSearch } from '../search-params.ts';

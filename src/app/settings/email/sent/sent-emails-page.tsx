@@ -13,7 +13,7 @@ import { Masked } from '../../../ui/marks/masked.tsx';
 import { Pill } from '../../../ui/marks/pill.tsx';
 import { useNow } from '../../../ui/marks/use-now.ts';
 import { EmptyState } from '../../../ui/states/empty-state.tsx';
-import { dateAndTime, shortDateAndTime } from '../../../words/time.ts';
+import { dateAndTime, shortDateAndTime } from '../../../words/date-time.ts';
 import { useWords } from '../../../words/use-words.ts';
 import { EmailHeader } from '../email-header.tsx';
 import { EmailSearch } from '../email-search.tsx';

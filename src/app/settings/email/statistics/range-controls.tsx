@@ -6,7 +6,7 @@ import { periods } from '#api/email/statuses.ts';
 import { DateRangePicker } from '../../../ui/forms/date-range-picker.tsx';
 import { SegmentedControl } from '../../../ui/forms/segmented-control.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
-import { calendarDay } from '../../../words/time.ts';
+import { calendarDay } from '../../../words/date-time.ts';
 import { useWords } from '../../../words/use-words.ts';
 import { daysBefore } from '../inbound/stats-range.ts';
 import type { StatsSearch } from '../search-params.ts';

@@ -12,7 +12,7 @@ import { EmptyState } from '../../../ui/states/empty-state.tsx';
 import { lateComponent } from '../../../ui/states/late-component.tsx';
 import { LatePart } from '../../../ui/states/late-part.tsx';
 import { Loaded } from '../../../ui/states/loaded.tsx';
-import { dateAndTime } from '../../../words/time.ts';
+import { dateAndTime } from '../../../words/date-time.ts';
 import { useWords } from '../../../words/use-words.ts';
 import { EmailHeader } from '../email-header.tsx';
 import { useEmailTarget } from '../use-email-target.ts';

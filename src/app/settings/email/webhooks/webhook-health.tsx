@@ -10,7 +10,7 @@ import { Pill, type PillProps } from '../../../ui/marks/pill.tsx';
 import { useNow } from '../../../ui/marks/use-now.ts';
 import { saidByToast } from '../../../ui/overlays/toast.ts';
 import { Panel } from '../../../ui/panel.tsx';
-import { dateAndTime } from '../../../words/time.ts';
+import { dateAndTime } from '../../../words/date-time.ts';
 import { useWords, type Words } from '../../../words/use-words.ts';
 import { useMayChange } from '../../permission-guard.tsx';
 import { useEmailTarget } from '../use-email-target.ts';

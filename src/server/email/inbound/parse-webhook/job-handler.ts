@@ -3,9 +3,9 @@
 import type { Queries } from '../../../platform/database/database.ts';
 import type { InboundMailRow } from '../../../platform/database/schema/inbound-email.ts';
 import type { JobRow } from '../../../platform/database/schema/tables.ts';
-import { backoff } from '../../../platform/jobs/backoff.ts';
 import { done, type JobHandler, type JobResult, type JobTools } from '../../../platform/jobs/job-handler.ts';
 import { completeJob } from '../../../platform/jobs/queue.ts';
+import { backoff } from '../../../platform/jobs/retry-backoff.ts';
 import { multipart } from '../../../platform/outbound/multipart.ts';
 import { type PostOutcome, postForm, postProblem } from '../../../platform/outbound/post.ts';
 import { perServer } from '../../../platform/per-server.ts';

@@ -7,7 +7,7 @@ import type { ServiceContext } from '../../platform/service-context.ts';
 import { createServiceRuntime } from '../../platform/service-runtime.ts';
 import { describeOnEveryDatabase } from '../../testing/every-database.ts';
 import { testStartTime } from '../../testing/server.ts';
-import { countStart } from './start-limit.ts';
+import { countStart } from './start-rate-limit.ts';
 import { inTurnTransaction } from './turn-transaction.ts';
 
 const account = `AC${'0'.repeat(32)}`;

@@ -2,13 +2,13 @@ import { describe, expect, it } from 'vitest';
 import type { FlowChangeForm, FlowForm } from '#api/flows/operations.ts';
 import type { FlowResource } from '#api/flows/schemas.ts';
 import { RequestError } from '../../client/request.ts';
+import { countUnsavedChanges, type DocumentStore } from '../document/document-store.ts';
+import { saveStatus } from '../document/save-status.ts';
+import { startSync } from '../document/sync.ts';
 import { FakeServer } from '../testing/fake-server.ts';
 import { flowResource } from '../testing/flow-resource.ts';
 import { describeAs, localDocument, openedDocument } from '../testing/open-document.ts';
-import { countUnsavedChanges, type DocumentStore } from './document-store.ts';
-import { saveStatus } from './save-status.ts';
-import { type FlowApi, save } from './saving.ts';
-import { startSync } from './sync.ts';
+import { type FlowApi, save } from './save-commands.ts';
 
 const none = { flush: async () => true, catchUp: async () => {} };
 

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { duration, durationInWords, elapsed, timeAgo, timeAgoInSentence } from './time.ts';
+import { duration, durationInWords, elapsed, timeAgo, timeAgoInSentence } from './date-time.ts';
 import { i18n } from './translator.ts';
 
 afterEach(() => {

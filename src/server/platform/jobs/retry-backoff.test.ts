@@ -1,7 +1,7 @@
 /** Delays between attempts. */
 
 import { expect, it } from 'vitest';
-import { backoff } from './backoff.ts';
+import { backoff } from './retry-backoff.ts';
 
 const delays = { now: 1_000, firstMs: 100, maxMs: 1_000 };
 

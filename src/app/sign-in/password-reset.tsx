@@ -1,4 +1,4 @@
-/** The way on for who has forgotten the password: a link by email where they are sent, otherwise whom to ask. */
+/** Password reset for who has forgotten it: a link by email where they are sent, otherwise whom to ask. */
 
 import { Info, Mail } from 'lucide-react';
 import { useAskPasswordLink, useSendsPasswordLinks } from '../client/people/session-providers.ts';
@@ -9,7 +9,7 @@ import { Icon } from '../ui/marks/icon.tsx';
 import { useWords } from '../words/use-words.ts';
 
 /** `onAsk` says whether an address is there to send to. */
-export function ForgottenPassword({ email, onAsk }: { email: string; onAsk(): boolean }) {
+export function PasswordReset({ email, onAsk }: { email: string; onAsk(): boolean }) {
   const t = useWords('people');
   const isSent = useSendsPasswordLinks();
   const ask = useAskPasswordLink();

@@ -1,4 +1,4 @@
-/** The one timer of an execution: when it is due, and what it then does. */
+/** The timeout of a wait, and the end of an execution: its one timer, when that is due, and what it then does. */
 
 import type { Execution, Wait } from './execution.ts';
 import type { Signal } from './signal.ts';

@@ -1,7 +1,12 @@
 /** Which errors are of the connection, of a node of a cluster, or of the query. */
 
 import { describe, expect, it } from 'vitest';
-import { isConnectionLost, isNodeLost, isUnavailable, retryWhileUnavailable } from './retry-policy.ts';
+import {
+  isConnectionLost,
+  isNodeLost,
+  isUnavailable,
+  retryWhileUnavailable,
+} from './retry-while-unavailable.ts';
 
 /** As the client library gives what PostgreSQL says. */
 const said = (message: string, code = 'XX000', where?: string) =>
