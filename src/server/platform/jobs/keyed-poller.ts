@@ -101,12 +101,12 @@ export function startKeyedPoller(
     await prepare?.();
     while (!stopped()) {
       const wakeSignal = wakeUp.signal;
-      const startedAt = performance.now();
+      const startedAt = ctx.clock.now();
       const interval = await poll().catch((error: unknown) => {
         ctx.log.error({ err: error }, `Polling ${name} failed`);
         return retryIntervalMs;
       });
-      const windowMs = windowAfter(performance.now() - startedAt);
+      const windowMs = windowAfter(ctx.clock.now() - startedAt);
       // An aborted wait is over, too.
       await wait(delay(interval, windowMs), undefined, {
         signal: AbortSignal.any([signal, wakeSignal]),
