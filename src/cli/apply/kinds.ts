@@ -1,11 +1,14 @@
 /** What `patchbay apply` can set: a row for each list of its file, with how the server lists, makes, changes and deletes one. */
 
+import type { createAccount } from '#api/accounts/operations.ts';
 import type { AccountResource } from '#api/accounts/schemas.ts';
 import type { FlowResource } from '#api/flows/schemas.ts';
 import type { FlowTags } from '#api/flows/tags.ts';
 import type { CarrierResource } from '#api/messaging/carrier-operations.ts';
 import type { AddressResource } from '#api/messaging/operations.ts';
+import type { ResponseBody } from '#api/operation/operation.ts';
 import { paths } from '#api/paths.ts';
+import type { createInvitation } from '#api/people/operations.ts';
 import type { InvitationResource, MemberResource } from '#api/people/schemas.ts';
 import type { SinkResource } from '#api/sinks/operations.ts';
 import { canonicalText } from '#flow/canonical/canonical.ts';
@@ -76,7 +79,7 @@ const subaccounts: Kind<'subaccounts'> = {
   valuesOf: ({ username }) => ({ username }),
   async create({ name, username }, { client, say }) {
     const form = { FriendlyName: name, Username: username };
-    const { sid, auth_token } = await client.post<{ sid: string; auth_token: string }>(paths.accounts, form);
+    const { sid, auth_token } = await client.post<ResponseBody<typeof createAccount>>(paths.accounts, form);
     say(`  its credentials, shown this once: ${sid}:${auth_token}`);
   },
   // With an account all that is in it would go: it is closed by hand, and never pruned.
@@ -109,7 +112,8 @@ const members: Kind<'members'> = {
 };
 
 async function invite({ email, role }: Entry<'members'>, { client, say }: ApplyContext): Promise<void> {
-  const { link } = await client.post<{ link?: string }>(paths.invitations, { Email: email, Role: role });
+  const form = { Email: email, Role: role };
+  const { link } = await client.post<ResponseBody<typeof createInvitation>>(paths.invitations, form);
   if (link !== undefined) say(`  the link of the invitation, shown this once: ${link}`);
 }
 
