@@ -104,7 +104,9 @@ describe.each(plainAndEncrypted)('the search of sent emails, %s, %s', (kind, sto
     const third = await page(second.meta.next_page_url);
     expect(third.mails.map(({ to }) => to)).toEqual(['page0@reader.test']);
     expect(third.meta.next_page_url).toBeNull();
-    expect((await page(third.meta.previous_page_url)).mails).toEqual(second.mails);
+    // By SID: the status of an email may have changed meanwhile.
+    const sids = ({ mails }: Found) => mails.map(({ sid }) => sid);
+    expect(sids(await page(third.meta.previous_page_url))).toEqual(sids(second));
   });
 
   it('ends a page where it has looked at enough emails, and goes on from there', async () => {
@@ -158,6 +160,8 @@ describe.each(plainAndEncrypted)('the search of sent emails, %s, %s', (kind, sto
     const posted = receiver.posts.find(({ body }) => body === JSON.stringify(events));
     expect(posted, 'a post of exactly this body').toBeDefined();
     expect(await deliveriesTo('nobody@reader.test')).toEqual([]);
+    // Two of each email.
+    await expect.poll(() => receiver.events().length).toBe(4);
     const before = receiver.events().length;
     expect((await ask('POST', paths.outboundEmail(sid), { Action: 'post_events' })).status).toBe(200);
     await expect.poll(() => receiver.events().length).toBe(before + 2);
