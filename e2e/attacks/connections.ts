@@ -7,7 +7,6 @@ import type { RunningServer } from '../server.ts';
 import { smallFlow } from '../small-flow.ts';
 import type { Attack } from './attack.ts';
 import { sendTo, type Target } from './hostile-request.ts';
-import { longestStall } from './requests.ts';
 
 /** Connects from that address of the loopback network. */
 async function open(port: number, localAddress: string): Promise<Socket> {
@@ -229,11 +228,11 @@ async function openStreams(server: RunningServer): Promise<number> {
 const slowReaders: Attack = {
   name: '50 editors who never read, and 4,800 presences under invented names',
   expects: 'what is not read is dropped: less than 150 MB more, for as long as it goes on',
-  async attempt(server) {
+  async attempt(server, probe) {
     const { sid } = await watchedFlow(server);
     const readers = await Promise.all(Array.from({ length: 50 }, () => follow(server, sid, null)));
     const before = await residentBytes(server);
-    await longestStall(server);
+    await probe.take(server.pid);
     const state = JSON.stringify({ text: 'x'.repeat(1_900) });
     for (let sent = 0; sent < 4_800; sent += 100) {
       await Promise.all(
@@ -245,7 +244,7 @@ const slowReaders: Attack = {
         ),
       );
     }
-    const stall = await longestStall(server);
+    const { own: stall } = await probe.take(server.pid);
     const grown = ((await residentBytes(server)) - before) / 1e6;
     closeAll(readers);
     return {

@@ -3,12 +3,13 @@
 import { paths } from '#api/paths.ts';
 import { maxDefinitionBytes } from '#flow/commands/sound-copy.ts';
 import type { FlowDefinition } from '#flow/definition.ts';
+import type { RunningServer } from '../server.ts';
 import { smallFlow } from '../small-flow.ts';
 import type { Attack, AttackResult } from './attack.ts';
 import { fuzzEdits } from './edit-fuzz.ts';
 import { type EditCommand, sendEdits } from './edit-requests.ts';
 import { post, publish, sendTo, type Target } from './hostile-request.ts';
-import { longestStall } from './requests.ts';
+import type { StallProbe } from './stalls.ts';
 
 type Json = EditCommand[number];
 
@@ -47,7 +48,8 @@ const typing = (edit: (string | number)[]): Json => ({
 
 /** 396 edits that others made, then the last request with base 0: what it gets, and how long all others waited. */
 async function onOldBase(
-  target: Target,
+  target: RunningServer,
+  probe: StallProbe,
   others: (n: number) => EditCommand,
   own: EditCommand[],
 ): Promise<AttackResult> {
@@ -57,9 +59,9 @@ async function onOldBase(
     const { status, body } = await sendEdits(target, flow, `others-${flow}`, base, lists);
     if (status !== 200) throw new Error(`${status}: ${body}`);
   }
-  await longestStall(target);
+  await probe.take(target.pid);
   const { status, body } = await sendEdits(target, flow, 'own', 0, own);
-  const stall = await longestStall(target);
+  const stall = (await probe.take(target.pid)).own;
   const { snapshot, results } = JSON.parse(body) as { snapshot: unknown; results?: unknown[] };
   const seen = `${status}, ${snapshot ? 'the newest copy to rebase on' : `${results?.length} appended`}, event loop held up for ${Math.round(stall)} ms at most`;
   return { stopped: status === 200 && stall < maxStallMs, seen };
@@ -67,15 +69,16 @@ async function onOldBase(
 
 /** Commands at once, each of which changes a list of a widget; how long all others waited. */
 async function changedLists(
-  target: Target,
+  target: RunningServer,
+  probe: StallProbe,
   before: FlowDefinition,
   own: EditCommand[],
 ): Promise<AttackResult> {
   const flow = await publish(target, before);
   await sendEdits(target, flow, 'own', 0, [[insertion('first')]]);
-  await longestStall(target);
+  await probe.take(target.pid);
   const { status } = await sendEdits(target, flow, 'own', 1, own);
-  const stall = await longestStall(target);
+  const stall = (await probe.take(target.pid)).own;
   const alone = await sendEdits(target, flow, 'own', 1, own.slice(0, 1));
   const seen = `${status}, event loop held up for ${Math.round(stall)} ms at most; one of them ${alone.status}`;
   return { stopped: (status === 200 || status === 400) && alone.status === 200 && stall < maxStallMs, seen };
@@ -83,18 +86,19 @@ async function changedLists(
 
 /** Saves one definition after the other and compares them; how long the save takes others is reported only. */
 async function compared(
-  target: Target,
+  target: RunningServer,
+  probe: StallProbe,
   before: FlowDefinition,
   after: FlowDefinition,
 ): Promise<AttackResult> {
   const flow = await publish(target, before);
-  await longestStall(target);
+  await probe.take(target.pid);
   const form = new URLSearchParams({ Status: 'draft', Definition: JSON.stringify(after) });
   const saved = await sendTo(target, post(paths.flow(flow), 'form', form.toString()));
-  const ofSave = await longestStall(target);
+  const ofSave = (await probe.take(target.pid)).own;
   const path = `${paths.flowDiff(flow)}?From=1&To=2`;
   const { status } = await sendTo(target, { method: 'GET', path, headers: {} });
-  const ofDiff = await longestStall(target);
+  const ofDiff = (await probe.take(target.pid)).own;
   const seen = `saved ${saved.status}, held up ${Math.round(ofSave)} ms; compared ${status}, held up ${Math.round(ofDiff)} ms`;
   const isAnswered = saved.status === 200 && (status === 200 || status === 422);
   return { stopped: isAnswered && ofDiff < maxStallMs, seen };
@@ -149,7 +153,7 @@ async function grown(target: Target): Promise<AttackResult> {
 }
 
 /** A log of 15 MB, of which all is asked for at once, from either end, with a copy of its middle; how much comes, and how long all others waited. */
-async function longLog(target: Target): Promise<AttackResult> {
+async function longLog(target: RunningServer, probe: StallProbe): Promise<AttackResult> {
   const flow = await publish(target, smallFlow());
   const text = (nth: number): Json => ({
     ...{ kind: 'set', widget: 'ask', path: ['properties', 'body'] },
@@ -160,14 +164,14 @@ async function longLog(target: Target): Promise<AttackResult> {
     const { status, body } = await sendEdits(target, flow, `page-${base / 50}`, base, lists);
     if (status !== 200) throw new Error(`${status}: ${body}`);
   }
-  await longestStall(target);
+  await probe.take(target.pid);
   const asked = [`${paths.edits(flow)}?After=0`, `${paths.edits(flow)}?Limit=1000`];
   const listed = [];
   for (const path of asked) listed.push(await sendTo(target, { method: 'GET', path, headers: {} }));
   const path = `${paths.workingCopy(flow)}?Edit=149`;
   const copy = await sendTo(target, { method: 'GET', path, headers: {} });
   const late = await sendEdits(target, flow, 'own', 0, [[text(0)]]);
-  const stall = await longestStall(target);
+  const stall = (await probe.take(target.pid)).own;
   const statuses = [...listed, copy, late].map(({ status }) => status);
   const megabytes = Math.max(...listed.map(({ body }) => body.length)) / 1_000_000;
   const isBounded = megabytes < 3 && stall < maxStallMs;
@@ -184,17 +188,18 @@ export const editAttacks: readonly Attack[] = [
   {
     name: '100 inserts with base 0 over 396 edits of 20 inserts',
     expects: ofOldBase,
-    attempt: (target) =>
-      onOldBase(target, (n) => Array.from({ length: 20 }, (_, at) => insertion(`${n}.${at}`)), [
+    attempt: (target, probe) =>
+      onOldBase(target, probe, (n) => Array.from({ length: 20 }, (_, at) => insertion(`${n}.${at}`)), [
         Array.from({ length: 100 }, (_, at) => insertion(`own ${at}`)),
       ]),
   },
   {
     name: '11 commands of 50 edits of one text over 396 of 80',
     expects: ofOldBase,
-    attempt: (target) =>
+    attempt: (target, probe) =>
       onOldBase(
         target,
+        probe,
         () => Array.from({ length: 80 }, () => typing([1, 'x', -1])),
         Array.from({ length: 11 }, () => Array.from({ length: 50 }, () => typing([2, 'y']))),
       ),
@@ -202,9 +207,10 @@ export const editAttacks: readonly Attack[] = [
   {
     name: '100 commands of one operation with base 0 over 396 edits',
     expects: ofOldBase,
-    attempt: (target) =>
+    attempt: (target, probe) =>
       onOldBase(
         target,
+        probe,
         (n) => [typing([`${n % 10}`])],
         Array.from({ length: 100 }, (_, at) => [typing([`${at % 10}`])]),
       ),
@@ -212,9 +218,10 @@ export const editAttacks: readonly Attack[] = [
   {
     name: '50 edits of a text of one letter that was replaced by other texts of it',
     expects: ofOldBase,
-    attempt: (target) =>
+    attempt: (target, probe) =>
       onOldBase(
         target,
+        probe,
         (n) => [
           { kind: 'set', widget: 'ask', path: ['properties', 'body'], to: `${n}${'ab'.repeat(450)}${n}` },
           typing([1, 'a']),
@@ -228,9 +235,10 @@ export const editAttacks: readonly Attack[] = [
   {
     name: '50 commands of 10 inserts into 2,000 conditions',
     expects: 'what an insert changes is looked at, not the whole widget',
-    attempt: (target) =>
+    attempt: (target, probe) =>
       changedLists(
         target,
+        probe,
         splitFlow(values.slice(0, 2_000)),
         Array.from({ length: 50 }, (_, nth) =>
           Array.from({ length: 10 }, (_, at) => insertion(`${nth}.${at}`)),
@@ -240,13 +248,14 @@ export const editAttacks: readonly Attack[] = [
   {
     name: '50 commands that insert into a list of 90,000 items',
     expects: 'units of work: 400 at once, 200 one by one',
-    attempt: (target) => {
+    attempt: (target, probe) => {
       const flow = splitFlow(['a']);
       const split = flow.states.at(-1);
       if (split) split.properties = { ...split.properties, more: Array.from({ length: 90_000 }, () => 0) };
       const insert: Json = { kind: 'insert', widget: 'split', path: ['properties', 'more'], at: 1, value: 0 };
       return changedLists(
         target,
+        probe,
         flow,
         Array.from({ length: 50 }, () => [insert]),
       );
@@ -255,7 +264,7 @@ export const editAttacks: readonly Attack[] = [
   {
     name: '8,001 permuted conditions',
     expects: ofComparison,
-    attempt: (target) => compared(target, splitFlow(values), splitFlow(values.toReversed())),
+    attempt: (target, probe) => compared(target, probe, splitFlow(values), splitFlow(values.toReversed())),
   },
   { name: 'commands whose result nothing could open', expects: '400, and the copy stays', attempt: poisoned },
   { name: 'widgets of 60 kB without end', expects: '400 at the size of a definition', attempt: grown },
