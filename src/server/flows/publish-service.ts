@@ -184,8 +184,8 @@ async function addRevision(
     digest: checked === null ? counted.digest : JSON.stringify(digestOf(checked)),
     updated_at: now,
   };
-  const previous = await previousContent(tx, counted);
-  const content = next.content ?? (checked === null ? previous : serialized(checked));
+  const content =
+    next.content ?? (checked === null ? await previousContent(tx, counted) : serialized(checked));
   const newest = revisionOf(flow, { ...content, commit_message: next.commitMessage }, now);
   await updateFlowRow(tx, flow);
   const { editSeq, edit, head } = await appendRevision(tx, {
@@ -193,7 +193,8 @@ async function addRevision(
     account: flow.account,
     revision: flow.revision,
     published: flow.published_revision,
-    before: () => contentOf(counted.friendly_name, previous),
+    // Only where it was not compared beforehand: it may be a megabyte.
+    before: async () => contentOf(counted.friendly_name, await previousContent(tx, counted)),
     after:
       checked === null
         ? contentOf(flow.friendly_name, content)

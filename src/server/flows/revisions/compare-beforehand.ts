@@ -36,6 +36,7 @@ export async function storeCompared<T>(
   store: (compared: ComparedBeforehand | null) => Promise<T>,
 ): Promise<T> {
   const flow = await readFlow();
+  await eventLoopTurn.enter();
   const before = await findRevision(ctx.database.read, flow.sid, flow.revision);
   const length = Math.max(next.definition?.length ?? 0, before?.definition.length ?? 0);
   if (length <= maxLengthHere) return store(null);
@@ -53,21 +54,24 @@ async function compareBeforehand(
   { sid, revision, published_revision }: FlowRow,
   { name, definition, status, commit_message, changesCopy }: NextSave,
 ): Promise<ComparedBeforehand | null> {
-  const find = async (number: number | null) =>
-    number === null ? undefined : findRevision(ctx.database.read, sid, number);
+  // Each reading of a large revision takes about as long as a turn may.
+  const find = async (number: number | null) => {
+    if (number === null) return undefined;
+    await eventLoopTurn.enter();
+    return findRevision(ctx.database.read, sid, number);
+  };
   const before = await find(revision);
   if (before === undefined) return null;
   const content = storedContent(before);
   const copy = await readNumberedCopy(ctx, sid);
   if (copy === null) return null;
   const head = copy ?? { seq: 0, copy: workingCopyOf(contentOf(content)) };
-  // Reading the copy may have taken a turn.
-  await eventLoopTurn.enter();
   const next = { revision: revision + 1, status, commit_message };
   const summarized = comparedRevision(next, published_revision);
   const published = status === 'published' ? null : published_revision;
   const publishedRow = await find(published);
   const summarizedRow = await find(summarized);
+  await eventLoopTurn.enter();
   const definitions: string[] = [];
   const indexOf = (text: string) => {
     const known = definitions.indexOf(text);

@@ -34,7 +34,7 @@ export type SavedRevision = {
   /** The published revision once this one is stored; null for none. */
   published: number | null;
   /** Reads the revision before. */
-  before: () => FlowContent;
+  before: () => Promise<FlowContent>;
   after: FlowContent;
   /** Its definition as JSON. */
   afterText: string;
@@ -88,7 +88,7 @@ export async function appendRevision(
       ? replacing(workingCopyOf(after))
       : isWhole || madeOf !== null
         ? []
-        : operationsOn(head, id, saved);
+        : await operationsOn(head, id, saved);
   // A copy that cannot be opened is replaced.
   const copy =
     head === null
@@ -124,19 +124,19 @@ export async function appendRevision(
 }
 
 /** Opens a flow for editing with the revision before. */
-function openBefore(tx: Queries, saved: SavedRevision): Promise<WorkingCopyRow> {
+async function openBefore(tx: Queries, saved: SavedRevision): Promise<WorkingCopyRow> {
   const { flow, account, revision, before, compared, origin } = saved;
   const opened = { flow, account, counted: nothingPublished, at: origin.at };
   return compared?.before === revision - 1 && compared.head.seq === 0
     ? openWorkingCopy(tx, opened, compared.head.copy, compared.headText)
-    : openWorkingCopy(tx, opened, workingCopyOf(before()));
+    : openWorkingCopy(tx, opened, workingCopyOf(await before()));
 }
 
 /** The operations of the revision on `head`: those compared beforehand, unless another revision came in between. */
-function operationsOn(head: Numbered, id: string, saved: SavedRevision): readonly Operation[] {
+async function operationsOn(head: Numbered, id: string, saved: SavedRevision): Promise<readonly Operation[]> {
   const { compared, revision, before, after } = saved;
   if (compared?.before !== revision - 1)
-    return operationsOfRevision(head.copy, id, { before: before(), after });
+    return operationsOfRevision(head.copy, id, { before: await before(), after });
   const { operations, head: known } = compared;
   return known.seq === head.seq ? operations : rebasedOperations(operations, known.copy, head.copy);
 }
