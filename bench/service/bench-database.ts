@@ -7,6 +7,8 @@ export type BenchDatabase = {
   recording: SqlRecording;
   /** The number of server processes that can share one copy. */
   maxProcesses: number;
+  /** How long a new server has to work until it and its connections do as later on. */
+  warmUpSeconds: number;
   /** Processor time of the database's own processes since its start, in ms; 0 where it runs in the server's. */
   processorMs(): number;
   /** Runs what is measured, and not what prepares it, while the database has only its share of the processor. */

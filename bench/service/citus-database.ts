@@ -1,5 +1,6 @@
 /** The benchmark on a Citus cluster of its own, a coordinator with workers that keep on disk what they acknowledge. */
 
+import { plannedEachTime } from '#server/platform/database/postgres.ts';
 import {
   cloneDistributed,
   createUndistributed,
@@ -12,23 +13,31 @@ import type { DatabaseServer } from './postgres-database.ts';
 import { shareOf } from './processor-share.ts';
 
 export type CitusPlan = {
+  /** 0 for a coordinator that has all shards itself. */
   workers: number;
   /** To which nodes the callers of the baseline connect, in turns; the product does to the coordinator. */
   connect: 'coordinator' | 'workers';
-  /** Percentage of a core that each node may use while it is measured, the coordinator too; all of it where undefined. */
+  /** Percentage of a core that each worker may use while it is measured; all of it where undefined. */
   share: number | undefined;
 };
 
 /** Starts the nodes. @throws when this machine cannot */
 export async function startCitus({ workers, connect, share }: CitusPlan): Promise<DatabaseServer> {
   const citus = startNodes('', workers);
-  const all = Array.from({ length: workers + 1 }, (_, node) => node);
   // A process that is started from then on is held, too: all that serve connections.
-  const shares = share === undefined ? [] : all.map((node) => shareOf(citus.processOf(node), share));
+  const shares =
+    share === undefined
+      ? []
+      : Array.from({ length: workers }, (_, at) => shareOf(citus.processOf(at + 1), share));
   const [coordinator, ...others] = citus.nodes;
   return {
-    name: `Citus, ${workers} worker(s), the bare statements by the ${connect}`,
+    name:
+      workers === 0
+        ? 'Citus, all shards on the coordinator'
+        : `Citus, ${workers} worker(s), the bare statements by the ${connect}`,
     isDistributed: true,
+    // Each of its connections plans each statement for each group of shards once for the first time.
+    warmUpSeconds: 20,
     maxProcesses: Math.max(2, workers),
     async create() {
       await createUndistributed(citus.nodes, 'seeded');
@@ -37,9 +46,15 @@ export async function startCitus({ workers, connect, share }: CitusPlan): Promis
     async copy(name) {
       await makeTemplate(citus.nodes, 'seeded');
       await cloneDistributed(citus.nodes, name, 'seeded');
-      const databaseOn = (node: string) => new URL(`/${name}`, node).href;
+      const databaseOn = (node: string) => new URL(`/${name}`, node);
+      // With what the product sets for its connections.
+      const bareOn = (node: string) => {
+        const url = databaseOn(node);
+        url.searchParams.set('options', plannedEachTime);
+        return url.href;
+      };
       const bare = connect === 'coordinator' ? [coordinator] : others;
-      return { url: databaseOn(coordinator), bare: bare.map(databaseOn) };
+      return { url: databaseOn(coordinator).href, bare: bare.map(bareOn) };
     },
     drop: (name) => dropOnEachNode(citus.nodes, name),
     processorMs: () => 0,

@@ -7,7 +7,7 @@
  * round), `--connections 1,10` and `--processes 1,3` change the plan, `--share 20` holds each server of turns and starts to
  * that percentage of a core, as if there were more cores than are used; `--profile FOLDER` writes CPU profiles of the servers there.
  * `--on citus` starts a cluster: `--workers 1,2,4` one for each of these numbers, `--connect coordinator,workers` to which nodes
- * the bare statements go, `--nodes 20` holds each node to that percentage of a core.
+ * the bare statements go (`--workers 0`: the coordinator has all shards), `--nodes 20` holds each worker to that percentage of a core.
  */
 
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -67,7 +67,7 @@ if (values.on.includes('citus')) {
   const nodes = values.nodes === undefined ? undefined : Number(values.nodes);
   for (const workers of values.workers.split(',').map(Number))
     for (const connect of ['coordinator', 'workers'] as const)
-      if (values.connect.includes(connect))
+      if (values.connect.includes(connect) && (workers > 0 || connect === 'coordinator'))
         await measureOn(await startCitus({ workers, connect, share: nodes }));
 }
 

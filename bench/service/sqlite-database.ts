@@ -29,6 +29,7 @@ export async function prepareSqlite(folder: string, counts: RecordedCounts): Pro
     name: 'embedded',
     recording,
     maxProcesses: 1,
+    warmUpSeconds: 2,
     atShare: (work) => work(),
     processorMs: () => 0,
     async copy() {

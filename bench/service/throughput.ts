@@ -39,8 +39,8 @@ export async function measureThroughput(database: BenchDatabase, plan: Plan): Pr
   const servers = await startServers(copy, database.recording.flows, plan.processes, plan.profiles);
   try {
     const applyLoad = createLoad(servers, plan.kind);
-    // Warm-up: the servers compile their code.
-    await applyLoad(10, Math.min(2, plan.seconds) * plan.processes * (plan.share === undefined ? 1 : 3));
+    const warmUpSeconds = database.warmUpSeconds * plan.processes;
+    await applyLoad(10, warmUpSeconds * (plan.share === undefined ? 1 : 3));
     // Not before: at a share of a core the code would be compiled for many times as long.
     if (plan.share !== undefined) servers.holdToShare(plan.share);
     const rows: Round[] = [];

@@ -235,6 +235,12 @@ export async function createUndistributed(nodes: CitusNodes, name: string): Prom
   await runSql(url, `select citus_set_coordinator_host('127.0.0.1', ${new URL(nodes[0]).port})`);
   for (const node of nodes.slice(1))
     await runSql(url, `select citus_add_node('127.0.0.1', ${new URL(node).port})`);
+  // A coordinator alone has the shards itself.
+  if (nodes.length === 1)
+    await runSql(
+      url,
+      `select citus_set_node_property('127.0.0.1', ${new URL(nodes[0]).port}, 'shouldhaveshards', true)`,
+    );
   return url;
 }
 

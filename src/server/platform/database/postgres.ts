@@ -68,6 +68,12 @@ const int8 = 20;
 
 export const defaultPoolSize = 10;
 
+/**
+ * On Citus a plan that is kept for all values costs more than a new one: which part of a table it is for has to be found, and its statement
+ * written, each time it is used (docs/performance.md). What `options` in the URL says goes before it.
+ */
+export const plannedEachTime = '-c plan_cache_mode=force_custom_plan';
+
 /** How long a request waits for one of the connections. */
 const connectTimeoutMs = 4_000;
 /** A notification that is not confirmed by then is lost, and its connection is replaced. */
@@ -120,6 +126,7 @@ export function openPostgres(
     ...(!isTransactionPooled && {
       statement_timeout: statementTimeoutMs,
       idle_in_transaction_session_timeout: idleInTransactionTimeoutMs,
+      ...(isDistributed && { options: plannedEachTime }),
     }),
   });
   const cells = new CellCipher();
