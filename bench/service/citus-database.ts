@@ -1,6 +1,6 @@
 /** The benchmark on a Citus cluster of its own, a coordinator with workers that keep on disk what they acknowledge. */
 
-import { plannedEachTime } from '#server/platform/database/postgres.ts';
+import { citusSettings } from '#server/platform/database/postgres.ts';
 import {
   cloneDistributed,
   createUndistributed,
@@ -50,7 +50,7 @@ export async function startCitus({ workers, connect, share }: CitusPlan): Promis
       // With what the product sets for its connections.
       const bareOn = (node: string) => {
         const url = databaseOn(node);
-        url.searchParams.set('options', plannedEachTime);
+        url.searchParams.set('options', citusSettings);
         return url.href;
       };
       const bare = connect === 'coordinator' ? [coordinator] : others;

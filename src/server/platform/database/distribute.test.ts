@@ -2,11 +2,18 @@
 
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { type CitusNodes, createUndistributed, dropOnEachNode } from '../../testing/citus.ts';
+import {
+  type CitusNodes,
+  createUndistributed,
+  distributeOn,
+  dropOnEachNode,
+  startNodes,
+} from '../../testing/citus.ts';
 import { isOnCitus, runSql } from '../../testing/postgres.ts';
 import { multiplyRows } from '../../testing/rows-at-volume.ts';
 import type { Database } from './database.ts';
 import { distributeDatabase, distributorName, isHalfDistributed, planDistribution } from './distribute.ts';
+import { ownLogNumber } from './log-numbers.ts';
 import { migrate } from './migrate.ts';
 import { openPostgres } from './postgres.ts';
 import { distribution } from './schema/distribution.ts';
@@ -19,6 +26,18 @@ const tables = Object.keys(distribution);
 const tablesOfFlows = Object.entries(distribution).flatMap(([table, { kind }]) =>
   kind === 'flow' ? [table] : [],
 );
+
+async function insertAccount(database: Database): Promise<void> {
+  await sql`insert into accounts (sid, name, "user", token_hash, created_at) values ('AC1', 'First', 'US1', '', 0)`.execute(
+    database.read,
+  );
+}
+
+async function insertFlow(database: Database): Promise<void> {
+  await sql`
+    insert into flows (sid, account, friendly_name, status, revision, digest, created_at)
+    values ('FW1', 'AC1', 'First', 'draft', 1, '', 0)`.execute(database.read);
+}
 
 describe.skipIf(!isOnCitus())('a database on Citus', () => {
   let nodes: CitusNodes;
@@ -43,16 +62,12 @@ describe.skipIf(!isOnCitus())('a database on Citus', () => {
 
   /** An account with some hundred objects in its shard, and a flow with edits. */
   async function fill(): Promise<void> {
-    await sql`insert into accounts (sid, name, "user", token_hash, created_at) values ('AC1', 'First', 'US1', '', 0)`.execute(
-      database.read,
-    );
+    await insertAccount(database);
     await sql`
       insert into email_rate_windows (subject, shard, endpoint, started_at, taken)
       values ('AC1', ${shardOfAccount('AC1')}, '', 0, 1)`.execute(database.read);
     await multiplyRows(database, 300);
-    await sql`
-      insert into flows (sid, account, friendly_name, status, revision, digest, created_at)
-      values ('FW1', 'AC1', 'First', 'draft', 1, '', 0)`.execute(database.read);
+    await insertFlow(database);
     await sql`
       insert into working_copies (flow, account, seq, updated_at) values ('FW1', 'AC1', 50, 0)`.execute(
       database.read,
@@ -196,4 +211,36 @@ describe.skipIf(!isOnCitus())('a database on Citus', () => {
     await expect(planDistribution(other)).rejects.toThrow('must lead to the coordinator');
     await other.close();
   });
+});
+
+describe.skipIf(!isOnCitus())('a coordinator that has all shards itself', () => {
+  it(
+    'numbers the entries of the turn log within queries on a shard',
+    async () => {
+      const citus = startNodes('', 0);
+      try {
+        await createUndistributed(citus.nodes, 'alone');
+        const url = await distributeOn(citus.nodes, 'alone', groups);
+        const database = openPostgres(url, 1, { isDistributed: true });
+        await insertAccount(database);
+        await insertFlow(database);
+        const own = ownLogNumber(database.read);
+        await sql`
+          insert into executions (sid, shard, account, flow, revision, contact, channel, exclusive, status, state, context, version,
+            expires_at, created_at, updated_at, log_number)
+          values ('FN1', 1, 'AC1', 'FW1', 1, '', '', 0, 'active', '{}', '{}', 1, 0, 0, 0, ${own}) on conflict do nothing`.execute(
+          database.read,
+        );
+        const { rows } = await sql<{ number: number }>`
+          update executions set log_number = greatest(${own}, log_number + 1) where sid = 'FN1' and shard = 1
+          returning log_number as number`.execute(database.read);
+        expect(rows).toHaveLength(1);
+        expect(rows[0]?.number).toBeGreaterThan(1);
+        await database.close();
+      } finally {
+        await citus.stop();
+      }
+    },
+    timeoutMs,
+  );
 });

@@ -69,10 +69,13 @@ const int8 = 20;
 export const defaultPoolSize = 10;
 
 /**
- * On Citus a plan that is kept for all values costs more than a new one: which part of a table it is for has to be found, and its statement
- * written, each time it is used (docs/performance.md). What `options` in the URL says goes before it.
+ * Settings of a connection to Citus; what `options` in the URL says takes their place. A plan that is kept for all values costs more than a
+ * new one: which part of a table it is for has to be found, and its statement written, each time it is used. And a statement that asks all
+ * parts asks each node over the one connection that is there: where a node is slow to answer, Citus would open up to sixteen more, each
+ * with empty caches (docs/performance.md).
  */
-export const plannedEachTime = '-c plan_cache_mode=force_custom_plan';
+export const citusSettings =
+  '-c plan_cache_mode=force_custom_plan -c citus.max_adaptive_executor_pool_size=1';
 
 /** How long a request waits for one of the connections. */
 const connectTimeoutMs = 4_000;
@@ -126,7 +129,7 @@ export function openPostgres(
     ...(!isTransactionPooled && {
       statement_timeout: statementTimeoutMs,
       idle_in_transaction_session_timeout: idleInTransactionTimeoutMs,
-      ...(isDistributed && { options: plannedEachTime }),
+      ...(isDistributed && { options: citusSettings }),
     }),
   });
   const cells = new CellCipher();
