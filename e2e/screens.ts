@@ -349,7 +349,7 @@ function comparison(revised: string): Unplaced[] {
     at('history-compare', path, compared),
     at('history-compare-list', `${path}&view=list`, compared),
     at('history-compare-json', `${path}&view=json`, (page, words) =>
-      page.getByRole('group', { name: words.of('Both definitions as JSON, line beside line') }).waitFor(),
+      page.getByRole('group', { name: words.of('Both definitions as JSON, side by side') }).waitFor(),
     ),
   ];
 }

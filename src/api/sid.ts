@@ -6,7 +6,7 @@
  * channel, MB its member, SK API key of an account, ET shared object, RE recording, ED delivery of events, EM email to one recipient,
  * PR publish request, EE ending of executions, EB batch of executions, FE test of a flow,
  * CM comment on a flow, IV invitation of a person to an account, PK passkey, AE event of the audit log, IP identity provider,
- * SR rule of signing in, GR group of people, TR run of a draft that somebody started to test it, AL alert,
+ * SR rule of signing in, GR group of people, TR run of a draft that was started to test it, AL alert,
  * ER erasure of a contact.
  */
 export const sidPrefixes = [

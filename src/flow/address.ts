@@ -54,7 +54,7 @@ export function isSipAddress(text: string): boolean {
   return sip.test(text.trim());
 }
 
-/** The number in E.164 that somebody has written with blanks, brackets or 00; null where its country is not known. */
+/** The number in E.164 that is written with blanks, brackets or 00; null where its country is not known. */
 export function asPhoneNumber(text: string): string | null {
   const digits = withoutPunctuation(text).replace(/^00/, '+');
   return /^\+[1-9]\d{6,14}$/.test(digits) ? digits : null;

@@ -54,7 +54,7 @@ export const usage = `Server:
   npx patchbay account add NAME
         create a further account and print its credentials as JSON
   npx patchbay member add EMAIL
-        print a link by which a person becomes an owner, or sets a new password, for the day when nobody can sign in
+        print a link by which a person becomes an owner, or sets a new password, for the day when no one can sign in
   npx patchbay member block EMAIL
         block a member, whose sessions, keys and streams end
   npx patchbay member reset EMAIL
@@ -269,7 +269,7 @@ async function checkUpgrade(): Promise<void> {
     );
     print(
       isRolling
-        ? 'The first start changes the database. The version before goes on beside it, and starts on it afterwards:'
+        ? 'The first start changes the database. The previous version can run alongside it, and starts on it afterwards:'
         : 'The first start changes the database. Versions before this one do not start on it afterwards:',
     );
     const isPostgres = database.dialect === 'postgres';

@@ -144,7 +144,7 @@ export class Run {
     if (member.due !== null) this.advance(Math.max(0, member.due - this.#state.clock));
   }
 
-  /** Somebody answers the call that a widget has placed, or does not. `data` has the carrier's fields. */
+  /** Answers the call that a widget has placed, or ends its ringing without an answer. `data` has the carrier's fields. */
   endRinging(call: SimulatedCall, data: JsonObject): void {
     const status = textOf(data.CallStatus) || 'in-progress';
     this.#setCall(call.sid, status === 'in-progress' ? 'live' : 'ended');
@@ -164,7 +164,7 @@ export class Run {
     return simulationSid(prefix, sids);
   }
 
-  /** Goes on with what needs nobody: results that are waited for, and what is played on a call. */
+  /** Goes on with what needs no person: results that are waited for, and what is played on a call. */
   settle(): void {
     while (!hasEnded(this.#state) && (this.#takeAwaitedResult() || this.#finishVerb()));
   }
@@ -233,7 +233,7 @@ export class Run {
     this.#takeTurn(role, signal, new WorkBudget());
   }
 
-  /** Nobody answered the call that a widget placed. */
+  /** The call that a widget placed was not answered. */
   #timeOutCall(effect: string): Result {
     const call = this.#state.calls.find((each) => each.effect === effect);
     if (call === undefined) return { ok: false, code: 0, message: 'There was no result in time', data: {} };
@@ -300,7 +300,7 @@ export class Run {
     if (wait.for === 'call') for (const entry of spokenEntries(wait.verbs)) this.note(widget, entry);
   }
 
-  /** Results and questions of a widget that was left concern nobody any more. */
+  /** Results and questions of a widget that was left are of no use any more. */
   #forgetWhatIsOver(role: Role, { status, wait, steps }: Execution): void {
     const isOpen = (effect: string) =>
       status === 'active' &&

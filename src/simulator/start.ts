@@ -20,7 +20,7 @@ import { Run } from './run.ts';
 import type { Scenario, Simulation, SimulationStart } from './simulation.ts';
 import { simulationAccount, simulationFlow, simulationSid } from './simulation-sid.ts';
 
-/** A run of the scenario's flow from its start to where it first waits for somebody. */
+/** A run of the scenario's flow from its start to where it first waits for a person. */
 export function startSimulation(scenario: Scenario, start: SimulationStart): Simulation {
   const run = new Run(scenario, unstarted(start));
   const { event, contact, channel, context = {} } = start;

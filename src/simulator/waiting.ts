@@ -9,7 +9,7 @@ import { actingMember, type MissingMock, type Role, type Scenario, type Simulati
 /**
  * `widget` is where the acting execution is; `next` is what the clock does next, null when nothing is due.
  *
- * `reply`: a message of the contact. `verbs`: the caller, or the carrier's report on the markup. `call`: somebody who
+ * `reply`: a message of the contact. `verbs`: the caller, or the carrier's report on the markup. `call`: a person who
  * answers a placed call. `return`: another application. `mock`: the response of another system.
  */
 export type Waiting = { role: Role; widget: string; next: DueAction | null } & (

@@ -46,7 +46,7 @@ export const updateAlert = operation({
   audit: { object: 'alert', shows: ['Action', 'Minutes'] },
   path: paths.alert.template,
   summary: 'Acknowledge, silence or unsilence an alert',
-  note: 'Of an acknowledged or silenced alert nobody is told again. One that is silenced for a time stays so if it ends and opens again.',
+  note: 'No one is notified again of an acknowledged or silenced alert. One that is silenced for a time stays so if it ends and opens again.',
   params: one,
   form: {
     Action: oneOf(['acknowledge', 'silence', 'unsilence'], 'What to do.'),

@@ -8,12 +8,12 @@ import { paths } from '../paths.ts';
 
 const operation = operationsIn('Audit log');
 
-/** In which way somebody acted. */
+/** How an actor was authenticated, or what it is. */
 export const actorKinds = ['session', 'token', 'key', 'rule', 'operator', 'server', 'nobody'] as const;
 
 const by = oneOf(
   actorKinds,
-  'A session of the page, the token of the account, an API key or a personal token, a rule, the command line, the server, or nobody who is known.',
+  'A session of the page, the token of the account, an API key or a personal token, a rule, the command line, the server, or an unknown actor.',
 );
 const optionalText = (description: string) => nullable(Type.String({ description }));
 const hash = (description: string) => nullable(Type.String({ pattern: '^[0-9a-f]{64}$', description }));

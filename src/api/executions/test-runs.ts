@@ -1,4 +1,4 @@
-/** The operation that starts a test run: the draft of a flow, live, for somebody who reaches no contact by it. */
+/** The operation that starts a test run: the draft of a flow, live, for a person who reaches no contact by it. */
 
 import { Type } from 'typebox';
 import { operationsIn, sid } from '../operation/operation.ts';

@@ -35,7 +35,7 @@ const historyEntrySchema = resource('HistoryEntry', {
   edit_seq: nullable(
     Type.Integer({
       description:
-        'The edit of the working copy up to which it has everything; null where nobody had opened the flow for editing.',
+        'The edit of the working copy up to which it has everything; null where no one had opened the flow for editing.',
     }),
   ),
   message: nullable(Type.String()),

@@ -78,7 +78,7 @@ export const flowSummarySchema = resource('FlowSummary', {
     resource(
       'LastFlowEdit',
       { author_name: Type.String(), author: nullable(sid('US')), client: Type.String() },
-      'Who edited it last; null where nobody has edited it since it was created.',
+      'Who edited it last; null where no one has edited it since it was created.',
     ),
   ),
   valid: Type.Boolean(),

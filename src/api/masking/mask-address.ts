@@ -11,7 +11,7 @@ export const hidden = '•••••';
 
 const phoneNumber = /^(\+?)[\d\s()./-]{1,40}$/;
 const emailAddress = /^([^\s@]+)@(?:[^\s@]*\.)?([^\s@.]+)$/;
-/** Of a channel or a scheme. Another word before a colon may be somebody's name. */
+/** Of a channel or a scheme. Another word before a colon may be a person's name. */
 const channelPrefix = /^(whatsapp|messenger|rcs|client|sips?|tel|mailto|chat):(.+)$/is;
 
 /** Longer than any address; a longer text is masked whole. */

@@ -20,7 +20,7 @@ const writtenByMembers: ReadonlySet<Permission> = new Set([
   'profile.write',
 ]);
 
-/** Whether what nobody has described may be shown: in responses that members have written. */
+/** Whether fields without a description may be shown: in responses that members have written. */
 export function isOpen({ permission }: Pick<Operation, 'permission'>): boolean {
   return permission !== undefined && writtenByMembers.has(permission);
 }

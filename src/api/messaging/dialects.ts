@@ -22,7 +22,7 @@ export const dialectLacks: Readonly<Record<CarrierDialect, readonly CarrierFeatu
 };
 
 /**
- * Why a connection test has failed: nobody answers there, the account or token is wrong, the address is not that of the
+ * Why a connection test has failed: nothing answers there, the account or token is wrong, the address is not that of the
  * account, it is no REST API, the carrier takes no requests for now, or it rejects this one.
  */
 export const connectionFailures = [

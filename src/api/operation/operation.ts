@@ -58,7 +58,7 @@ type Permissions = {
 
 type NoPermission = { permission?: undefined; confirmation?: undefined; permissionsByValue?: undefined };
 
-/** Changing who has access: of an open page that its person has left, nobody else must make a way in. */
+/** Changing who has access: at a page that its person has left open, no one else may give themselves access. */
 const alwaysConfirmed: readonly (Permission | undefined)[] = [
   'keys.write',
   'members.write',

@@ -165,8 +165,8 @@ export const updateMember = operation({
   audit: { object: 'member' },
   path: paths.member.template,
   summary: 'Change the role of a member, block or unblock them',
-  note: 'A block ends their sessions. At most one’s own role can be given, and nobody with a higher one be changed; the last owner stays.',
-  rules: { Role: 'At most one’s own.', Status: 'Nobody can block themselves.' },
+  note: 'A block ends their sessions. At most one’s own role can be given, and no member with a higher one be changed; the last owner stays.',
+  rules: { Role: 'At most one’s own.', Status: 'Members cannot block themselves.' },
   params: member,
   form: { Role: Type.Optional(role()), Status: Type.Optional(memberStatus) },
   responses: { 200: { text: 'The member.', schema: memberSchema }, ...problemResponses(409) },
@@ -277,10 +277,10 @@ export const askPasswordLink = publicOperation({
   audit: { none: 'Whose it is must not show: the server notes it in the account of who has the address.' },
   path: paths.passwordLinks,
   summary: 'Ask for a link to a new password by email',
-  note: 'The answer is the same whether somebody has the address or not. The link is valid for an hour.',
+  note: 'The answer is the same whether a person has the address or not. The link is valid for an hour.',
   form: { Email: personEmail, Language: mailLanguage },
   responses: {
-    202: { text: 'If somebody has the address, and a password, the link is sent.' },
+    202: { text: 'If a person has the address, and a password, the link is sent.' },
     ...problemResponses(400, 403, 409, 429),
   },
 });

@@ -246,7 +246,7 @@ export const listSessionProviders = publicOperation({
   method: 'GET',
   path: paths.sessionProviders,
   summary: 'List by which providers people sign in',
-  note: 'Public, as nobody is signed in yet. It shows the names and nothing else.',
+  note: 'Public, as the caller is not signed in yet. It shows the names and nothing else.',
   responses: { 200: { text: 'The providers that are active.', schema: sessionProvidersSchema } },
 });
 

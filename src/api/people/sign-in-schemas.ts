@@ -4,7 +4,7 @@ import { type Static, Type } from 'typebox';
 import { dateTime, nullable, oneOf, resource, sid, url } from '../operation/operation.ts';
 import { role } from './schemas.ts';
 
-export const providerStatus = oneOf(['active', 'disabled'], 'Nobody signs in by a disabled one.');
+export const providerStatus = oneOf(['active', 'disabled'], 'A disabled one cannot be used to sign in.');
 
 export const issuer = Type.String({
   format: 'uri',

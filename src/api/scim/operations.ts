@@ -92,7 +92,7 @@ export const createScimUser = operation({
   path: paths.scimUsers,
   summary: 'Push a user',
   note: 'A person with that address is bound to the provider if they signed in by it before, or belong to no account yet.',
-  rules: { userName: 'An email address that nobody else has.' },
+  rules: { userName: 'An email address that no one else has.' },
   json: scimUserBody,
   responses: { 201: scimResponse('The user.', scimUserSchema), ...scimErrors(409) },
 });
@@ -125,7 +125,7 @@ export const replaceScimUser = operation({
   audit: { object: 'directory_user' },
   path: paths.scimUser.template,
   summary: 'Replace a user',
-  rules: { userName: 'An email address that nobody else has.' },
+  rules: { userName: 'An email address that no one else has.' },
   params: user,
   json: scimUserBody,
   responses: { 200: scimResponse('The user.', scimUserSchema), ...scimErrors(409) },

@@ -1,4 +1,4 @@
-/** The longest gap between starts in each half day, beside the limit of the rule as it is typed: how often it would have alerted. */
+/** The longest gap between starts in each half day, with the limit of the rule as it is typed: how often it would have alerted. */
 
 import type { AlertRuleGaps, GapResource } from '#api/alerts/schemas.ts';
 import { useAlertGaps } from '../client/alerts.ts';

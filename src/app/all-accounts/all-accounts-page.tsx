@@ -58,7 +58,7 @@ export function AllAccountsPage() {
   );
   return (
     <div className="page all-accounts">
-      <TopBar title={t('title')} beside={<span className="small mut not-on-phone">{t('lead')}</span>} />
+      <TopBar title={t('title')} afterTitle={<span className="small mut not-on-phone">{t('lead')}</span>} />
       <Tabs
         label={t('views')}
         selected={view}

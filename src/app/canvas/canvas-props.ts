@@ -7,7 +7,7 @@ import type { FlowDefinition, Point } from '#flow/definition.ts';
 import type { Finding } from '#flow/validation/finding.ts';
 import type { Box } from './box.ts';
 
-/** Where the focus moves on the canvas: along an outlet, back to the source, to the outlets beside, to the trigger. */
+/** Where the focus moves on the canvas: along an outlet, back to the source, to the neighbouring outlets, to the trigger. */
 export type FocusDirection = 'down' | 'up' | 'left' | 'right' | 'home';
 
 /** An outlet of a widget by the widget's id and the outlet's key, as `#flow/graph.ts` gives them. */

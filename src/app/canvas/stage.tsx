@@ -108,7 +108,7 @@ export function Stage({ scene, cordRoutes, screen, initial, props, handle }: Sta
       data-canvas
       role="group"
       aria-label={props.label}
-      // A click beside the cards gives the canvas the focus, and with it the bare keys.
+      // A click outside the cards gives the canvas the focus, and with it the bare keys.
       tabIndex={-1}
       onKeyDown={onKeyDown}
       onFocus={onFocus}

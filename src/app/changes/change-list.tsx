@@ -184,7 +184,7 @@ export function OneChange({ change, state }: { change: Change; state: State | un
   );
 }
 
-/** The colour of the line beside a change: of a value that is new, gone or another. */
+/** The colour of the line next to a change: of a value that is new, gone or another. */
 function lineMark({ before, after }: Change): ChangeMark {
   if (before === undefined) return 'added';
   return after === undefined ? 'removed' : 'changed';

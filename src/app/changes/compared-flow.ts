@@ -42,7 +42,7 @@ export function comparedFlow(
   return { definition, marks: { widgets, cords, removedCords: removedCords(gone, earlier, definition) } };
 }
 
-/** The removed widgets, each at its old place or just beside a widget that stands there now. */
+/** The removed widgets, each at its old place or next to a widget that stands there now. */
 function ghostsOf(
   earlier: FlowDefinition,
   after: FlowDefinition,

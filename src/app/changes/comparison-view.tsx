@@ -1,4 +1,4 @@
-/** Two definitions compared: on the canvas beside the list of changes, as the list alone, or as JSON side by side. */
+/** Two definitions compared: on the canvas with the list of changes, as the list alone, or as JSON side by side. */
 
 import {
   type ReactNode,

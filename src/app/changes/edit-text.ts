@@ -16,7 +16,7 @@ export function editText(label: EditLabel | CommandLabel): string {
   return 'undo' in label ? (wordsOf('edits') as Words)('undoneStep', { edit: text }) : text;
 }
 
-/** What somebody did: `Renamed ask to ask_name`. */
+/** What an author did: `Renamed ask to ask_name`. */
 export function doneText(label: CommandLabel): string {
   if ('undo' in label) return (wordsOf('edits') as Words)('undone', { edit: commandText(label) });
   const values = shownLabel(label);

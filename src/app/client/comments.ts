@@ -25,7 +25,7 @@ export function useComments(flow: string | null) {
   });
 }
 
-/** Shows what somebody has done to a comment; reads all of them again for null. */
+/** Shows a comment as it is now; reads all of them again for null. */
 export async function refreshComment(
   cache: QueryClient,
   flow: string,

@@ -35,7 +35,7 @@ export const useHistory = (flowSid: string, filters: HistoryFilters) =>
 export const usePublishedHistory = (flowSid: string, isNeeded: boolean) =>
   useInfiniteQuery({ ...historyQuery(flowSid, { status: 'published' }), enabled: isNeeded });
 
-/** Refreshes the history when `newest` rises: somebody else has saved. Only that number is polled, not the whole list. */
+/** Refreshes the history when `newest` rises: another author has saved. Only that number is polled, not the whole list. */
 export function useRefreshedHistory(flowSid: string, newest: number | null): void {
   const cache = useQueryClient();
   const known = useRef<number | null>(null);

@@ -3,7 +3,7 @@
 import { type QueryKey, useMutation, useQueryClient } from '@tanstack/react-query';
 
 /**
- * A mutation after which the queries of those keys are read again. Nobody waits for that: it may unmount the row, and
+ * A mutation after which the queries of those keys are read again. Callers do not wait for that: it may unmount the row, and
  * with it the callbacks that say how the change went.
  */
 export function useChange<Input, Output>(

@@ -23,7 +23,7 @@ export type SentEdits = {
 
 export type EditAnswer = Omit<FlowEditAnswer, 'snapshot'> & { snapshot: Numbered | null };
 
-/** Somebody who has the flow open. `state` is what their page says, `by` what the server knows: a member, or none. */
+/** A person who has the flow open. `state` is what their page says, `by` what the server knows: a member, or none. */
 export type PresenceEvent = { client: string; state: object; by: { person: string | null; name: string } };
 
 export type CommentEvent = { sid: string; deleted: boolean };

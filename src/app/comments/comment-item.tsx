@@ -50,8 +50,8 @@ export function CommentItem({ comment, names, ownName }: CommentItemProps) {
   return (
     <div className="comment">
       <div className="comment-head">
-        <Avatar sid={author} name={author_name || t('somebody')} />
-        <b className="clip">{author_name || t('somebody')}</b>
+        <Avatar sid={author} name={author_name || t('someone')} />
+        <b className="clip">{author_name || t('someone')}</b>
         <RelativeTime at={date_created} className="mut" />
         {date_edited !== null && <span className="mut">{t('edited')}</span>}
         <span className="grow" />

@@ -40,7 +40,7 @@ export function CommentThread(props: CommentThreadProps) {
     // Opened by its pin or by a link, it may be out of sight.
     if (isOpen) toggle.current?.scrollIntoView({ block: 'nearest' });
   }, [isOpen]);
-  const author = first.author_name || t('somebody');
+  const author = first.author_name || t('someone');
   return (
     <li className="comment-thread" data-open={isOpen} data-thread={first.sid}>
       <button
@@ -67,8 +67,8 @@ function Preview({ thread: { first }, names, count }: PreviewProps) {
   return (
     <div className="comment-preview">
       <p className="comment-head">
-        <Avatar sid={first.author} name={first.author_name || t('somebody')} />
-        <b>{first.author_name || t('somebody')}</b>
+        <Avatar sid={first.author} name={first.author_name || t('someone')} />
+        <b>{first.author_name || t('someone')}</b>
       </p>
       <CommentText text={first.text} names={names} />
       {count > 0 && <span className="mut">{t('replies', { count })}</span>}
@@ -93,7 +93,7 @@ function OpenThread({ thread, names, ownName, hasPlace, onShowPlace }: CommentTh
       ))}
       {isResolved && (
         <p className="mut comment-resolved">
-          {t('resolvedBy', { name: first.resolved_by_name || t('somebody') })}
+          {t('resolvedBy', { name: first.resolved_by_name || t('someone') })}
         </p>
       )}
       <div className="comment-acts">

@@ -252,7 +252,7 @@ function useReadMarks(flow: string) {
   return useSyncExternalStore(subscribeToReadMarks, () => readMarks(flow));
 }
 
-/** The open thread is read as long as somebody sees the page. */
+/** The open thread is read as long as the page is visible. */
 function useMarkRead(flow: string, open: Thread | undefined, threads: readonly Thread[]): void {
   useEffect(() => {
     if (open === undefined) return;

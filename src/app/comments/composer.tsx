@@ -26,7 +26,7 @@ export type ComposerProps = {
   failure: string | null;
   onChange(text: string): void;
   onSubmit(text: string): void;
-  /** Escape, and the button beside the other. */
+  /** Escape, and the second button. */
   onCancel?: () => void;
 };
 

@@ -47,12 +47,12 @@ export function knownNames(
   return [...new Set(names.filter((name) => name !== ''))];
 }
 
-/** True while somebody else has written something in it that was not shown in this browser. */
+/** True while another author has written something in it that was not shown in this browser. */
 export function isUnread({ first, newest, isResolved }: Thread, read: ReadMarks, client: string): boolean {
   return !isResolved && newest.client !== client && (read[first.sid] ?? '') < newest.sid;
 }
 
-/** True when somebody else has mentioned that name in it. */
+/** True when another author has mentioned that name in it. */
 export function mentionsMe({ first, replies }: Thread, name: string, client: string): boolean {
   if (name === '') return false;
   return [first, ...replies].some((each) => each.client !== client && mentions(each.text, name));

@@ -83,7 +83,7 @@ function OpenedFlow({ id, open }: OpenedFlowProps) {
           </Link>,
         ]}
         title={name || t('untitled')}
-        beside={
+        afterTitle={
           damaged && (
             <Suspense>
               <RepairState sid={id} />

@@ -59,7 +59,7 @@ import { usePageCommands } from './use-page-commands.ts';
 import { useTestAddress } from './use-test-address.ts';
 import { selectWidgets } from './view-store.ts';
 
-/** With the phone comes a good part of the engine, which is loaded when somebody tests. */
+/** With the phone comes a good part of the engine, which is loaded when a test run starts. */
 const TestRunPanel = lateComponent(
   async () => (await import('../simulator/test-run-panel.tsx')).TestRunPanel,
 );
@@ -129,7 +129,7 @@ export function Designer({ designer, canvas }: DesignerProps) {
         data-settings={settingsOpen || isTesting || comments !== null}
         data-testing={isTesting}
         data-folded={isTesting && !libraryOpen}
-        data-beside={isTesting && (settingsOpen || comments !== null)}
+        data-with-panel={isTesting && (settingsOpen || comments !== null)}
       >
         <LeftPanel designer={designer} search={search} editing={outlineEditing} />
         <div className="canvas-column">
@@ -178,7 +178,7 @@ type BesideRunProps = {
   children: ReactNode;
 };
 
-/** What stands at the right of the canvas; during a test run beside the phone, or over it where there is no room. */
+/** What stands at the right of the canvas; during a test run next to the phone, or over it where there is no room. */
 function BesideRun({ isTesting, onClose, children }: BesideRunProps) {
   const t = useWords('designer');
   return (
@@ -295,7 +295,7 @@ function usePanelLoading(isDrawn: boolean): boolean {
   return isLoading;
 }
 
-/** Shows the settings when a field is requested: they stand where the comments do, and beside a test run. */
+/** Shows the settings when a field is requested: they stand where the comments do, and stay open with a test run. */
 function useSettingsOnRequest({ view }: DesignerContextValue): void {
   useEffect(
     () =>

@@ -60,7 +60,7 @@ export type ViewState = {
   preview: { definition: FlowDefinition; marks: ChangeMarks } | null;
   /** Files that were dropped or chosen. */
   importing: readonly File[];
-  /** The text that was being typed in a widget that somebody has deleted. */
+  /** The text that was being typed in a widget that another author has deleted. */
   kept: KeptText | null;
   /** Why a command failed. */
   notice: string | null;

@@ -93,7 +93,7 @@ export function ExecutionHeader({ flowName, view, onStart }: ExecutionHeaderProp
           <Masked text={execution.contact_channel_address ?? t('unknownContact')} />
         </span>
       }
-      beside={
+      afterTitle={
         <span className="facts">
           <Pill mark={isActive ? 'dot' : 'ring'} tone={isActive ? 'live' : 'neutral'}>
             {t(execution.status)}

@@ -110,7 +110,7 @@ export function ExecutionView({ view, flowName, doubt }: ExecutionViewProps) {
             {!isTalk && <Count value={total} />}
             <span className="end">
               <SegmentedControl<'steps' | 'conversation'>
-                label={t('besideThePath')}
+                label={t('nextToThePath')}
                 value={isTalk ? 'conversation' : 'steps'}
                 onChange={showTab}
                 segments={[

@@ -1,4 +1,4 @@
-/** Who made an edit, as a picture beside the name: that or the letters of a person, a key for a program. */
+/** Who made an edit, as a picture next to the name: that or the letters of a person, a key for a program. */
 
 import { KeyRound } from 'lucide-react';
 import { Avatar } from '../people/avatar.tsx';

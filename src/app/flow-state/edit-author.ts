@@ -11,7 +11,7 @@ export function editAuthor({ author, client }: EditedBy): string {
   const t = wordsOf('flowState');
   if (isOwnPage(client)) return t('you');
   if (author !== '') return author;
-  return isProgramClient(client) ? t(client) : t('somebody');
+  return isProgramClient(client) ? t(client) : t('someone');
 }
 
 /** True for what saved the flow without a page. */

@@ -112,7 +112,7 @@ function stateOf(row: Row): ShownState {
   return row.kind === 'local' ? { state: 'local', revision: null, changes: null } : shownState(row.flow);
 }
 
-/** Who made the last edit, where that was somebody else. */
+/** Who made the last edit, where that was someone else. */
 function LastAuthor({ edit: { author_name: author, author: sid, client } }: { edit: LastEdit }) {
   const by = { author, sid, client };
   if (isOwnPage(client) || (author === '' && !isProgram(by))) return null;

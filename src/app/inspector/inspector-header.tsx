@@ -36,7 +36,7 @@ export function InspectorHeader(props: InspectorHeaderProps) {
   const t = useWords('inspector');
   const type = widgetType(state.type);
   const stored = state.name ?? '';
-  /** What is in the field since somebody types in it, and the name when they began. */
+  /** What is in the field once the author types in it, and the name when they began. */
   const [typed, setTyped] = useState<{ name: string; before: string } | null>(null);
   const name = typed?.name ?? stored;
   /** The name that what is typed is written as. */

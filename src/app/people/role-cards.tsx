@@ -7,7 +7,7 @@ import { useWords } from '../words/use-words.ts';
 import './people.css';
 
 type RoleCardsProps = {
-  /** The role of who chooses: nobody gives a higher one. */
+  /** The role of the person who chooses: a higher one cannot be given. */
   own: Role;
   value: Role;
   onChange(role: Role): void;

@@ -58,7 +58,7 @@ export function HistoryBar({ flowName, entries, newest, published, shown, childr
         </Link>,
       ]}
       title={t('history')}
-      beside={
+      afterTitle={
         publishing.data && (
           <span className="state-chip history-status">
             <FlowStateMark {...shownState(publishing.data)} isCounted />

@@ -1,4 +1,4 @@
-/** A revision, or the working copy, beside what differs from another revision. */
+/** A revision, or the working copy, with what differs from another revision. */
 
 import { getRouteApi } from '@tanstack/react-router';
 import { SearchX } from 'lucide-react';

@@ -23,7 +23,7 @@ type ResourceListProps<Row> = {
   /** A form in the list, its first row, in place of the button that adds one. */
   form?: ReactNode;
   /** In the heading, after the title. */
-  beside?: ReactNode;
+  afterTitle?: ReactNode;
   /** In the heading, at its end. */
   actions?: ReactNode;
   /** Between the heading and the rows. */
@@ -43,7 +43,7 @@ export function ResourceList<Row>({
   empty,
   add,
   form,
-  beside,
+  afterTitle,
   actions,
   above,
   lines = 3,
@@ -60,7 +60,7 @@ export function ResourceList<Row>({
     <Panel
       title={title}
       className="resources"
-      beside={beside}
+      afterTitle={afterTitle}
       actions={actions ?? (rows.length > 0 && !hasForm && button)}
     >
       {above}

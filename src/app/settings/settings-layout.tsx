@@ -1,4 +1,4 @@
-/** The layout of the settings: the list of sections at the left, one section beside it. */
+/** The layout of the settings: the list of sections at the left, one section next to it. */
 
 import '../words/chunks/settings-words.ts';
 import { Link, Outlet, useRouterState } from '@tanstack/react-router';

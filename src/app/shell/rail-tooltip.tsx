@@ -1,4 +1,4 @@
-/** The name of a link of the rail, beside it. Mounted for as long as the pointer or the focus is on the link. */
+/** The name of a link of the rail, next to it. Mounted for as long as the pointer or the focus is on the link. */
 
 import { useEffect, useEffectEvent, useRef } from 'react';
 import { useTooltipTriggerState } from 'react-stately/useTooltipTriggerState';

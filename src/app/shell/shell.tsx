@@ -1,4 +1,4 @@
-/** The frame around every page of a signed-in person: the rail of places at the left, the sheet beside it. */
+/** The frame around every page of a signed-in person: the rail of places at the left, the sheet next to it. */
 
 import { Link, Outlet, useLocation } from '@tanstack/react-router';
 import {
@@ -104,7 +104,7 @@ export function Shell() {
   );
 }
 
-/** The link below the pointer, or with the focus of the keyboard, whose name is shown beside it. */
+/** The link below the pointer, or with the focus of the keyboard, whose name is shown next to it. */
 type NamedLink = { link: HTMLAnchorElement; isFocused: boolean };
 
 function namedLink(target: EventTarget, isFocused: boolean): NamedLink | null {

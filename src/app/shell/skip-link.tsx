@@ -1,4 +1,4 @@
-/** A link of one page beside “Skip to content”: the first stops of the Tab key, shown while they have the focus. */
+/** A link of one page in addition to “Skip to content”: the first stops of the Tab key, shown while they have the focus. */
 
 import { type ReactNode, useEffect, useState } from 'react';
 import { createPortal } from 'react-dom';

@@ -11,13 +11,13 @@ export type TopBarProps = {
   title: ReactNode;
   /** At the left end. */
   before?: ReactNode;
-  /** Beside the title. */
-  beside?: ReactNode;
+  /** In the bar, after the title. */
+  afterTitle?: ReactNode;
   /** At the right end. */
   children?: ReactNode;
 };
 
-export function TopBar({ before, breadcrumbs = [], title, beside, children }: TopBarProps) {
+export function TopBar({ before, breadcrumbs = [], title, afterTitle, children }: TopBarProps) {
   const t = useWords('shell');
   return (
     <header className="topbar">
@@ -40,7 +40,7 @@ export function TopBar({ before, breadcrumbs = [], title, beside, children }: To
         )}
         <h1 className="clip">{title}</h1>
       </div>
-      {beside}
+      {afterTitle}
       <span className="grow" />
       {children}
     </header>

@@ -1,4 +1,4 @@
-/** The phone of somebody who exchanges messages with the flow. */
+/** The phone of a contact who exchanges messages with the flow. */
 
 import { ArrowUp } from 'lucide-react';
 import { useState } from 'react';

@@ -17,7 +17,7 @@ import './call-screen.css';
 type CallScreenProps = {
   call: CallResource;
   contact: string;
-  /** It was ended elsewhere: in the list beside it, or with its execution. */
+  /** It was ended elsewhere: in the list next to it, or with its execution. */
   hasEnded: boolean;
   onClose(): void;
 };

@@ -30,7 +30,7 @@ export type TestCallState = {
   /** Seconds that may be recorded; null where nothing is recorded. */
   recordsFor: number | null;
   recording: Recording | null;
-  /** The call is with somebody who is not there: the caller decides when it goes on. */
+  /** The other end of the call is not on this phone: the caller decides when it goes on. */
   isElsewhere: boolean;
   failure: string | null;
 };
@@ -102,7 +102,7 @@ export class TestCall {
     this.#answer?.({ RecordingUrl, RecordingSid, RecordingDuration, Digits: '#' });
   }
 
-  /** The other end of a connected call, where nobody is, has done. */
+  /** Ends the connection to the other end of the call, where no one is. */
   goOn(): void {
     this.#answer?.(null);
   }
@@ -161,7 +161,7 @@ export class TestCall {
       case 'Stop':
         return 'go on';
       default:
-        // Nobody else is on this phone: a dialled number, a queue, a payment, an agent.
+        // What is not on this phone: a dialled number, a queue, a payment, an agent.
         this.#caption({ kind: 'elsewhere', what: `${element.nodeName} ${text}`.trim() });
         this.state.setState({ isElsewhere: true });
         await this.#caller(null);

@@ -1,4 +1,4 @@
-/** The test phone: somebody plays a contact, against the real service. */
+/** The test phone: its user plays a contact, against the real service. */
 
 import '../words/chunks/settings-words.ts';
 import { Link } from '@tanstack/react-router';

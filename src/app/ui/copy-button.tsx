@@ -1,4 +1,4 @@
-/** Copies a text that is shown beside it, and says so. */
+/** Copies a text that is shown next to it, and says so. */
 
 import { Check, Copy } from 'lucide-react';
 import { useState } from 'react';

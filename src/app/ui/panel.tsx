@@ -8,17 +8,17 @@ type PanelProps = {
   /** At the right of the heading, the last thing in it. */
   actions?: ReactNode;
   /** Between the heading and the actions. */
-  beside?: ReactNode;
+  afterTitle?: ReactNode;
   className?: string;
   children: ReactNode;
 };
 
-export function Panel({ title, actions, beside, className, children }: PanelProps) {
+export function Panel({ title, actions, afterTitle, className, children }: PanelProps) {
   return (
     <section className={className === undefined ? 'panel' : `panel ${className}`} aria-label={title}>
       <header>
         <h2>{title}</h2>
-        {beside}
+        {afterTitle}
         {actions && <div className="end">{actions}</div>}
       </header>
       {children}

@@ -14,7 +14,7 @@ import { wordsOf } from './use-words.ts';
 import { widgetLabel } from './widget-labels.ts';
 
 /**
- * The message of a finding beside its field. In English it is that of the rule, as the API has it; in another language what
+ * The message of a finding next to its field. In English it is that of the rule, as the API has it; in another language what
  * the rule objects to.
  */
 export function findingText(finding: Pick<Finding, 'code' | 'message'>): string {
@@ -25,7 +25,7 @@ export function findingText(finding: Pick<Finding, 'code' | 'message'>): string 
 /** Violations of a schema: their messages are of the value, and name its place. */
 const ofSchema = new Set(['missing', 'wrong-type', 'not-allowed', 'wrong-format', 'out-of-range']);
 
-/** A finding as a sentence that names its field as the page does. Its widget stands beside it. */
+/** A finding as a sentence that names its field as the page does. Its widget stands next to it. */
 export function findingSentence(definition: FlowDefinition, finding: Finding): string {
   const { code, message, property_path: path } = finding;
   const { field, widget } = findingPlace(definition, finding);

@@ -1,6 +1,6 @@
 /**
  * The labels of the widget table and of quick fixes in the language of the page. The English text is the key; what has no
- * word in the language, such as a name that somebody gave, stays as it is.
+ * word in the language, such as a name that an author gave, stays as it is.
  */
 
 import type { State } from '#flow/definition.ts';

@@ -4,7 +4,7 @@ import type { Command } from './command.ts';
 
 /**
  * `conversation` is true for a message to the channel that the execution has with its contact, or to a channel without
- * a recipient; '' as the address means that there is nobody. With a carrier of its own a contact in a conversation is
+ * a recipient; '' as the address means that there is none. With a carrier of its own a contact in a conversation is
  * replied to there as well.
  */
 export function recipientOf(

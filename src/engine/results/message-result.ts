@@ -28,7 +28,7 @@ export function failedMessage(message: OutboundMessage, code: string, reason: st
   return { ok: false, code: sendFailedCode, message: `The message failed: ${detail}`, data };
 }
 
-/** The result of a message whose widget names nobody as its recipient. */
+/** The result of a message whose widget names no recipient. */
 export function messageWithoutRecipient(): Result {
   return { ok: false, code: sendFailedCode, message: 'The message has no recipient', data: {} };
 }

@@ -16,7 +16,7 @@ export const layoutKey = 'offset';
 /**
  * Keys sorted, states by name (those of one name in their order), transitions and conditions in their order, no `next`
  * where nothing is connected, layout and notes last. Everything else stays as it is, also what is malformed. `except` are
- * states that only find their place: nobody is going to look into them.
+ * states that only find their place: their content is not read.
  * Grows: n in widgets.
  */
 export function canonicalDefinition(

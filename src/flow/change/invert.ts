@@ -105,7 +105,7 @@ function invertOperation(before: WorkingCopy, after: WorkingCopy, operation: Ope
   }
 }
 
-/** A text that named nobody before can name the renamed widget after it: such texts are set back with the name. */
+/** A text that named no widget before can name the renamed widget after it: such texts are set back with the name. */
 function renameBack(before: WorkingCopy, after: WorkingCopy, widget: string): Operation[] {
   const [from, to] = [stateOf(after, widget)?.name ?? '', stateOf(before, widget)?.name ?? ''];
   const rename: Operation = { kind: 'rename-widget', widget, from, to, ifUnchanged: true };

@@ -1,5 +1,5 @@
 /**
- * Rebasing: operations that were made on one copy, as they are on another that somebody else has changed meanwhile. They
+ * Rebasing: operations that were made on one copy, as they are on another that has changed meanwhile. They
  * follow widgets to their new names, items to their new places and texts to their new positions. Nothing about the other
  * change is needed but the two copies, so that days of them are one step.
  */
@@ -85,7 +85,7 @@ export function rebaseOperations(
     after = next ?? after;
     if (made !== null && next !== null && rebased !== null) context.follow(operation, rebased, before, after);
     if (rebased !== null && (next !== null || made === null)) result.operations.push(rebased);
-    // An undo is meant to leave out what somebody else has changed since.
+    // An undo is meant to leave out what another author has changed since.
     else if (!('ifUnchanged' in operation)) result.lost.push(operation);
   }
   return { ...result, before, after };
@@ -310,7 +310,7 @@ function rebaseText(
   const exact = before === after ? [] : known.get(place);
   context.spend((before.length + after.length) / 4 + (exact?.length ?? 0) * unitsOfItem);
   const isExact = exact !== undefined && applyTextEdit(before, exact) === after;
-  // An undo would rather do nothing than delete a character of somebody else.
+  // An undo would rather do nothing than delete a character of another author.
   if (!isExact && operation.ifUnchanged === true) return null;
   if (!isExact) context.spend(Math.min((before.length + after.length) ** 2, unitsOfTextDiff));
   const change = isExact ? exact : diffTextFinely(before, after);

@@ -4,7 +4,7 @@
 export type SequenceRegion<Item> = { same: readonly Item[] } | { removed: Item[]; added: Item[] };
 
 /**
- * Sequences that differ in more items than this are taken as wholly different: nobody reads such a script, and its
+ * Sequences that differ in more items than this are taken as wholly different: no one reads such a script, and its
  * computation needs memory by the square of the differences.
  */
 const maxDifferences = 1500;

@@ -13,7 +13,7 @@ export type WorkingCopy = { name: string; definition: FlowDefinition; widgets: r
 /** Editable content: a working copy without the identities. */
 export type FlowContent = Pick<WorkingCopy, 'name' | 'definition'>;
 
-/** The working copy of a flow that nobody has edited yet: the identity of a widget is its id. Grows: n in widgets. */
+/** The working copy of a flow that has no edits yet: the identity of a widget is its id. Grows: n in widgets. */
 export function workingCopyOf({ name, definition }: FlowContent): WorkingCopy {
   return { name, definition, widgets: hasStates(definition) ? widgetIds(definition) : [] };
 }

@@ -19,7 +19,7 @@ export type Command = {
 /** A command at its place in the log of the flow, with the operations as they apply there. */
 export type LoggedCommand = Omit<Command, 'base'> & {
   seq: number;
-  /** SID of a user; null when nobody is known. */
+  /** SID of a user; null when the author is unknown. */
   author: string | null;
   /** The name that the author had. */
   author_name: string;

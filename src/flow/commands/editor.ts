@@ -26,7 +26,7 @@ export type PendingCommand = {
   sent: boolean;
 };
 
-/** An edit that was not applied, or not all of it, because somebody else had removed what it was about. */
+/** An edit that was not applied, or not all of it, because another author had removed what it was about. */
 export type LostEdit = {
   id: string;
   label: CommandLabel;
@@ -170,7 +170,7 @@ export function dismissLost(state: EditorState, id: string): EditorState {
 }
 
 /**
- * Makes an edit that was lost after all: adds the widget again that somebody has removed, as its author left it, or sets
+ * Makes an edit that was lost after all: adds the widget again that was removed, as its author left it, or sets
  * the property back that the edit was about. The same state where there is nothing to restore.
  * Grows: n in operations.
  */
@@ -261,7 +261,7 @@ function receiveEdit(state: EditorState, entry: LogEntry & EntryAuthor): EditorS
   return show(confirmed, after(head.copy, commands), known, by);
 }
 
-/** Shows another copy, of an edit `by` somebody else where that is known: the steps to undo and to redo follow it. */
+/** Shows another copy, of an edit `by` another author where that is known: the steps to undo and to redo follow it. */
 function show(
   state: EditorState,
   shown: WorkingCopy,
@@ -278,7 +278,7 @@ function show(
 
 /**
  * Goes on from a copy of the server that is newer than its log remembers. `known` are the own commands that are in it; a
- * command that may be in it is not applied twice, but lost, where nobody can say.
+ * command that may be in it is not applied twice, but lost, where that is unknown.
  * Grows: n in edits.
  */
 export function rebaseOnCopy(state: EditorState, newest: Numbered, known: ReadonlySet<string>): EditorState {

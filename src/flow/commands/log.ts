@@ -43,7 +43,7 @@ export function replay(from: Numbered, edits: readonly LogEntry[]): Numbered {
 export type RebasedCommands<Pending extends Unlogged> = {
   head: Numbered;
   commands: Pending[];
-  /** Operations about what somebody else has removed, with the command they are of. */
+  /** Operations about what another author has removed, with the command they are of. */
   lost: LostOperations<Pending>[];
   /** How texts of the copy after the commands changed; null where the last edit was expected, and nothing did. */
   known: KnownTextEdits | null;

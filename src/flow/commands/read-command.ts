@@ -1,4 +1,4 @@
-/** Reads commands that come over the wire: from a page of another version, a program or somebody who tries things. */
+/** Reads commands that come over the wire: from a page of another version, a program or an attacker. */
 
 import type { Operation, Path } from '../change/operation.ts';
 import type { TextEdit } from '../change/text-edit.ts';

@@ -1,4 +1,4 @@
-/** One step of the undo list, and the marks of what somebody else has changed since. */
+/** One step of the undo list, and the marks of what another author has changed since. */
 
 import { valueAt } from '../change/apply.ts';
 import { invertOperations } from '../change/invert.ts';
@@ -47,7 +47,7 @@ export function placeOfText(operations: readonly Operation[]): { widget: string 
   return isOne ? { widget: first.widget, path: first.path } : null;
 }
 
-/** The step with the marks of operations that met an edit `by` somebody else. */
+/** The step with the marks of operations that met an edit `by` another author. */
 export function contest(step: UndoStep, collided: ReadonlySet<Operation>, by: EditedBy): UndoStep {
   if (!step.operations.some((each) => collided.has(each))) return step;
   const mark = (each: StepOperation) => (collided.has(each) ? { ...each, contested: by } : each);

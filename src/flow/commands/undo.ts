@@ -1,4 +1,4 @@
-/** Undo and redo of own steps, and the choice between two texts where somebody else has changed the same one. */
+/** Undo and redo of own steps, and the choice between two texts where another author has changed the same one. */
 
 import { applyOperations, valueAt } from '../change/apply.ts';
 import type { Operation } from '../change/operation.ts';
@@ -7,7 +7,7 @@ import type { CommandLabel } from './command.ts';
 import { type EditorState, type NewEdit, performAll, widgetOf } from './editor.ts';
 import { contestAt, type EditedBy, placeOfText, stepOf, type UndoStep } from './undo-step.ts';
 
-/** The next step to undo, or to do again, is about a text that somebody else has changed since: both texts. */
+/** The next step to undo, or to do again, is about a text that another author has changed since: both texts. */
 export type ContestedStep = {
   direction: 'undo' | 'redo';
   label: CommandLabel;
@@ -77,7 +77,7 @@ export function redo(state: EditorState, id: string): EditorState {
   return { ...next, past: [...state.past, back], future: isWhole ? future : withoutWidgetsOf(step, future) };
 }
 
-/** Texts that somebody else has changed since stay: what is left of the own letters in them would be spliced into theirs. */
+/** Texts that another author has changed since stay: what is left of the own letters in them would be spliced into theirs. */
 function reverse(state: EditorState, step: UndoStep, { id, label }: NewEdit) {
   const operations = step.operations.filter(({ contested }) => contested === undefined);
   const { copy, skipped } = applyOperations(state.shown, operations);

@@ -144,7 +144,7 @@ function connectionSentence(
   words: ChangeWords,
 ): string {
   const connection = after ?? before;
-  // What somebody wrote as the value of a branch stays as it is, whatever outlet has that name too.
+  // What an author wrote as the value of a branch stays as it is, whatever outlet has that name too.
   const isBranch = isObject(connection) && connection.event === 'match';
   const outlet = words.text('name', { text: isBranch ? label : words.label(label) });
   const values = { outlet, widget, before: targetOf(before), after: targetOf(after) };

@@ -1,4 +1,4 @@
-/** Two definitions as JSON in canonical form, or two texts, line beside line. */
+/** Two definitions as JSON in canonical form, or two texts, compared line by line. */
 
 import { canonicalDefinition } from '../canonical/canonical.ts';
 import { diffSequences } from '../change/sequence-diff.ts';
@@ -11,7 +11,7 @@ export type LinePair = { before: NumberedLine | null; after: NumberedLine | null
 export type NumberedLine = { number: number; text: string };
 
 /**
- * All lines of both definitions. Widgets of one name stand beside each other; `renames` (old names to new ones) are
+ * All lines of both definitions. Widgets of one name are aligned; `renames` (old names to new ones) are
  * those that the diff found.
  * Grows: n in widgets.
  */
@@ -57,7 +57,7 @@ function pairsOf(blocks: readonly (readonly [string[], string[]])[]): LinePair[]
 }
 
 /**
- * The lines of each widget beside those of its counterpart, so that a widget that moves in the order of names is not
+ * The lines of each widget aligned with those of its counterpart, so that a widget that moves in the order of names is not
  * mixed with its neighbours. Widgets of the earlier side keep their order; where both orders disagree, one side waits.
  */
 function alignedBlocks(

@@ -55,9 +55,9 @@ export function cutWidgets(definition: FlowDefinition, selection: Selection): Fl
 
 /**
  * Adds the widgets, notes and groups of a text written by `copyWidgets`, of a flow definition, of a list of widgets or of
- * a single one. Their upper left corner is placed at `at`, or 40 beside the originals for null. Duplicate names get a
- * number; cords and references among the copies are updated, cords to other widgets are dropped. `reason` explains
- * a text without any of these.
+ * a single one. Their upper left corner is placed at `at`; for null, 40 to the right of and below the originals. Duplicate
+ * names get a number; cords and references among the copies are updated, cords to other widgets are dropped. `reason`
+ * explains a text without any of these.
  * Grows: n in widgets.
  */
 export function pasteWidgets(

@@ -15,7 +15,7 @@ export function isWidgetName(name: string): boolean {
 }
 
 /**
- * What somebody typed as a widget name: a valid name as it is, other text in lower case with `_` for what a name cannot
+ * What an author typed as a widget name: a valid name as it is, other text in lower case with `_` for what a name cannot
  * have ("Ask for day" → `ask_for_day`). '' when there is no letter or digit in it.
  * Grows: n in text.
  */

@@ -53,13 +53,13 @@ export function placeBelowOutlet(definition: FlowDefinition, from: OutletRef, si
   });
   if (siblings.length === 0) return makeRoom(inLine, boxes, cords, from.widget);
   const row = siblings.map(({ box }) => box);
-  const beside = besideRow(
+  const places = besideRow(
     inLine,
     row,
     siblings.every(({ isAfter }) => isAfter),
   );
-  const free = beside.find((place) => [...boxes.values()].every((box) => !isInTheWay(place, box)));
-  return makeRoom(free ?? beside[0] ?? inLine, boxes, cords, from.widget);
+  const free = places.find((place) => [...boxes.values()].every((box) => !isInTheWay(place, box)));
+  return makeRoom(free ?? places[0] ?? inLine, boxes, cords, from.widget);
 }
 
 /**

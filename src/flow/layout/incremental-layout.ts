@@ -42,8 +42,8 @@ function neighbours(cords: readonly Cord[], id: string): string[] {
 }
 
 function overlaps(a: Point, sizeA: Size, b: Point, sizeB: Size, gap: number): boolean {
-  const beside = a.x + sizeA.width + gap <= b.x || b.x + sizeB.width + gap <= a.x;
-  return !beside && a.y < b.y + sizeB.height + gap && b.y < a.y + sizeA.height + gap;
+  const areSideBySide = a.x + sizeA.width + gap <= b.x || b.x + sizeB.width + gap <= a.x;
+  return !areSideBySide && a.y < b.y + sizeB.height + gap && b.y < a.y + sizeA.height + gap;
 }
 
 function snap(value: number, grid: number): number {

@@ -104,8 +104,8 @@ export function layoutGraph(definition: FlowDefinition): LayoutGraph {
 
 /**
  * The definition with its widgets at the positions of `result`, snapped to 20. The trigger keeps its position and
- * anchors the rest; what is not connected with it goes to its side. With `unplaced` only widgets without a position are moved: each beside a connected widget, as
- * in the layout, and further down until nothing overlaps.
+ * anchors the rest; what is not connected with it goes to its side. With `unplaced` only widgets without a position are
+ * moved: each next to a connected widget, as in the layout, and further down until nothing overlaps.
  */
 export function applyLayout(
   definition: FlowDefinition,
@@ -124,8 +124,9 @@ export function applyLayout(
   const cords = cordsOf(definition);
   if (mode === 'all' || placed.size === 0) {
     const trigger = ids.find((id, index) => laid.has(id) && isTrigger(definition, index));
-    const beside = trigger === undefined ? laid : placeUnconnectedBeside(trigger, cords, laid, sizes);
-    return moveWidgets(definition, translate(beside, anchor, placed));
+    const withUnconnected =
+      trigger === undefined ? laid : placeUnconnectedBeside(trigger, cords, laid, sizes);
+    return moveWidgets(definition, translate(withUnconnected, anchor, placed));
   }
   return moveWidgets(definition, placeBesideNeighbours(cords, laid, placed, sizes, grid));
 }

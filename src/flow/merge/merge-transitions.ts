@@ -105,7 +105,7 @@ function mergeTransition(
   return { ...merged, ...(value === undefined ? {} : { conditions: value }) } as Transition;
 }
 
-/** One condition is one value: half of each would test what nobody meant. */
+/** One condition is one value: half of each would test what neither author meant. */
 function mergeConditions({ base, ours, theirs }: Versions<Version>) {
   const lists = [base, ours, theirs];
   const length = Array.isArray(base) ? base.length : -1;

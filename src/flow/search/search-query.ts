@@ -16,13 +16,13 @@ export type SearchQuery = {
 /** Filters that a query may hold; the page lists them. */
 export const searchFilters = ['type:', 'uses:', 'is:invalid', 'is:unreachable'] as const;
 
-/** A longer query is cut: nobody types it. In characters. */
+/** A longer query is cut, in characters: no one types that much. */
 export const maxQueryLength = 500;
 
 const term = /(type|is|uses):("[^"]*"?|\S*)|"([^"]*)"?|(\S+)/giu;
 
 /**
- * Reads a query. Text in quotes is one word; an empty filter, which somebody is still typing, asks for nothing.
+ * Reads a query. Text in quotes is one word; an empty filter, which is still being typed, asks for nothing.
  * Grows: n in words.
  */
 export function parseSearchQuery(text: string): SearchQuery {

@@ -27,7 +27,7 @@ import type { Json } from '../json/json.ts';
 import { widgetTypeNames } from '../widgets/widget-type.ts';
 import { grown } from './test-flow.ts';
 
-/** Flows with up to a dozen widgets of any type, cords between them, and a key that nobody knows. */
+/** Flows with up to a dozen widgets of any type, cords between them, and an unknown key. */
 export const grownFlow = fc
   .array(fc.tuple(fc.constantFrom(...widgetTypeNames), fc.nat(), fc.nat()), { maxLength: 12 })
   .map(grown);

@@ -140,7 +140,7 @@ export const ruleExamples: Readonly<Record<string, RuleExample>> = {
     },
   },
   'call-without-call': {
-    why: 'Without a call there is nobody to speak to, and the widget fails.',
+    why: 'Without a call there is no one to speak to, and the widget fails.',
     bad: { states: [welcome()] },
     good: { event: 'incomingCall', states: [welcome()] },
   },

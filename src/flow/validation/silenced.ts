@@ -1,5 +1,5 @@
 /**
- * Findings that somebody has silenced: a rule on a widget, with a reason. They are kept in the `ui` key of the
+ * Findings that an author has silenced: a rule on a widget, with a reason. They are kept in the `ui` key of the
  * definition (decision 038), so that they travel with the flow, and have no effect on what it does. An error cannot
  * be silenced.
  */

@@ -64,7 +64,7 @@ export const addMemberToChatChannel: WidgetType = {
   type: 'add-member-to-chat-channel',
   title: 'Add chat member',
   category: 'messaging',
-  means: 'Adds somebody to a chat channel; who is in it already stays as they are.',
+  means: 'Adds a person to a chat channel; one who is in it already stays as they are.',
   schema: propertiesSchema({
     channel: lenient(
       template(

@@ -13,7 +13,7 @@ export const enqueueCall: WidgetType = {
   means: 'Puts the call into a named queue or hands it to a workflow.',
   schema: propertiesSchema({
     queue_name: template('Queue', 'Name of the queue, 64 characters at most. Either this or a workflow.'),
-    workflow_sid: text('Workflow', 'SID of the workflow that finds somebody for the call.'),
+    workflow_sid: text('Workflow', 'SID of the workflow that finds someone for the call.'),
     task_attributes: json('Task attributes', 'What the workflow decides by, as JSON.', { lines: 4 }),
     priority: number('Priority', 'Higher comes first. With a workflow only.', { minimum: 0 }),
     timeout: seconds('Give up after', 'How long until the task is taken back. With a workflow only.', {

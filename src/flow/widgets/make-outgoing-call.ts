@@ -1,4 +1,4 @@
-/** make-outgoing-call-v2 and -v1: calls somebody and waits for the answer. */
+/** make-outgoing-call-v2 and -v1: calls an address and waits for the answer. */
 
 import { textOf } from '../json/json.ts';
 import {
@@ -103,9 +103,9 @@ export const makeOutgoingCallV2: WidgetType = {
   means: 'Places a call and continues when it is answered or fails.',
   schema: propertiesSchema({ ...parties, ...recording, ...machines, ...dialling }, ['from', 'to']),
   events: [
-    { name: 'answered', label: 'Answered', means: 'Somebody has answered.' },
+    { name: 'answered', label: 'Answered', means: 'The call was answered.' },
     { name: 'busy', label: 'Busy', means: 'The line is busy.' },
-    { name: 'noAnswer', label: 'No answer', means: 'Nobody has answered in time.' },
+    { name: 'noAnswer', label: 'No answer', means: 'No one answered in time.' },
     { name: 'failed', label: 'Failed', means: 'The call could not be made.' },
   ],
   outputs: [

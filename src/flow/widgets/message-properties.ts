@@ -54,7 +54,7 @@ export const deliveryProperties = {
   attributes: json('Attributes', 'Further data of a chat message, as JSON.', { advanced: true, lines: 3 }),
   shorten_urls: toggle(
     'Shorten links',
-    'Links in the message are replaced by short ones. When somebody opens one, the execution notes it.',
+    'Links in the message are replaced by short ones. When someone opens one, the execution notes it.',
     {
       advanced: true,
     },

@@ -55,10 +55,10 @@ export const requiredFields: { readonly [T in WidgetTypeName]: readonly Required
   'make-outgoing-call-v1': [],
   'connect-call-to': [
     incomplete('noun', 'a phone number is called'),
-    incomplete('to', 'nobody is called', {
+    incomplete('to', 'no one is called', {
       when: { noun: [undefined, '', 'number', 'number-multi', 'client', 'conference', 'sim'] },
     }),
-    incomplete('sip_endpoint', 'nobody is called', { when: { noun: ['sip'] } }),
+    incomplete('sip_endpoint', 'no one is called', { when: { noun: ['sip'] } }),
   ],
   'record-call': [],
   'record-voicemail': [],
@@ -88,7 +88,7 @@ export const requiredFields: { readonly [T in WidgetTypeName]: readonly Required
   'create-task': [],
   'send-to-agentdesk': [
     incomplete('workflow', 'nothing decides who gets the task'),
-    incomplete('channel', 'nobody knows what kind of task it is'),
+    incomplete('channel', 'no one knows what kind of task it is'),
   ],
   'connect-virtual-agent-v2': [incomplete('connector_name', noAgent)],
   'connect-virtual-agent': [incomplete('connector', noAgent)],

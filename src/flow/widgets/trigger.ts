@@ -10,11 +10,11 @@ export const trigger: WidgetType = {
   means: 'Begins an execution when a call, a message, a request or a parent flow comes in.',
   schema: propertiesSchema({}),
   events: [
-    { name: 'incomingCall', label: 'Incoming call', means: 'Somebody calls an address of the flow.' },
+    { name: 'incomingCall', label: 'Incoming call', means: 'Someone calls an address of the flow.' },
     {
       name: 'incomingMessage',
       label: 'Incoming message',
-      means: 'Somebody writes to an address of the flow.',
+      means: 'Someone writes to an address of the flow.',
     },
     { name: 'incomingRequest', label: 'REST request', means: 'An execution is created through the API.' },
     {

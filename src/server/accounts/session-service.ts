@@ -36,7 +36,7 @@ export type NewSession = {
   account: string;
   person?: string | undefined;
   device?: string | undefined;
-  /** Beside the password, or instead of it. */
+  /** Besides the password, or instead of it. */
   proof?: SessionProof | undefined;
 };
 

@@ -1,6 +1,6 @@
 /**
  * Service functions of the hash chain: events are written into it shortly after their commit, verified, and removed from its
- * beginning after their time. Any process may seal: the row of the chain is locked for as long as that takes, and nobody who
+ * beginning after their time. Any process may seal: the row of the chain is locked for as long as that takes, and no request that
  * changes something waits for it (docs/decisions/081).
  */
 

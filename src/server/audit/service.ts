@@ -79,9 +79,9 @@ export async function fetchEvent(
   if (row === undefined) throw notFound();
   const { sequence } = row;
   if (sequence === null) return { row, links: { computed_hash: null, previous: null, next: null } };
-  const beside = await findInChain(read, row.account, [sequence - 1, sequence + 1]);
+  const neighbours = await findInChain(read, row.account, [sequence - 1, sequence + 1]);
   const linkAt = (at: number) => {
-    const found = beside.find((each) => each.sequence === at);
+    const found = neighbours.find((each) => each.sequence === at);
     return found?.hash == null ? null : { sid: found.sid, sequence: at, hash: found.hash };
   };
   const computed_hash = hashOf(recordOf(row));

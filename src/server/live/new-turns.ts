@@ -1,4 +1,4 @@
-/** Follows the turn log of all accounts at once: which of them have turns that nobody has looked at. */
+/** Follows the turn log of all accounts at once: which of them have turns that were not looked at yet. */
 
 import { setTimeout as wait } from 'node:timers/promises';
 import { perServer } from '../platform/per-server.ts';

@@ -1,4 +1,4 @@
-/** Who acts, as it is stored beside what was done: with the name that the member or key had then. */
+/** Who acts, as it is stored with what was done: with the name that the member or key had then. */
 
 import type { ActingPerson } from '#api/people/schemas.ts';
 import { actingKeyOf } from './permission.ts';

@@ -41,7 +41,7 @@ export async function followDataKeys(ctx: ServiceContext): Promise<Following> {
   await ensureDataKey(ctx);
   if (ctx.config.secretKey === null && ctx.config.databaseUrl === null)
     ctx.log.warn(
-      'Contact data is encrypted, and its key lies beside it: set SECRET_KEY, and keep it elsewhere',
+      'Contact data is encrypted, and its key is stored with it: set SECRET_KEY, and keep it elsewhere',
     );
   const { cells, read } = ctx.database;
   const timer = setInterval(async () => {

@@ -321,5 +321,5 @@ function requireApprover(caller: Caller, row: PublishRequestRow): void {
 }
 
 function alreadyDecided(): Refusal {
-  return new Refusal('conflict', 'Somebody else has decided on the publish request meanwhile');
+  return new Refusal('conflict', 'Someone else has decided on the publish request meanwhile');
 }

@@ -32,7 +32,7 @@ export type Citus = {
 const template = 'patchbay';
 /** Few, as each test file copies all tables of them. */
 const groups = 4;
-/** Off while nobody kills a node, as nothing has to outlive it then, and the disk is slow. */
+/** Off while no test kills a node, as nothing has to outlive it then, and the disk is slow. */
 const durability = ['fsync', 'synchronous_commit', 'full_page_writes'];
 const settingAttempts = 200;
 const settingPauseMs = 50;
@@ -203,7 +203,7 @@ async function waitForSettings(node: string, value: 'on' | 'off'): Promise<void>
   }
 }
 
-/** Nobody may connect to a template. */
+/** No one may connect to a template. */
 async function isPrepared(coordinator: string): Promise<boolean> {
   const open = `select 1 / count(*) from pg_database where datname = '${template}' and not datallowconn`;
   return await runSql(coordinator, open).then(
@@ -212,7 +212,7 @@ async function isPrepared(coordinator: string): Promise<boolean> {
   );
 }
 
-/** Has a distributed database copied from then on: nobody can connect to it. */
+/** Has a distributed database copied from then on: no one can connect to it. */
 export function makeTemplate(nodes: CitusNodes, name: string): Promise<void> {
   return onEachNode(
     nodes,

@@ -21,7 +21,7 @@ export type TestPostgres = {
 };
 
 const installFolder = '/usr/lib/postgresql';
-/** Nobody reads what such a server wrote after a crash of the machine. */
+/** What such a server wrote is not read after a crash of the machine. */
 const keepsNothing = ['fsync', 'full_page_writes', 'synchronous_commit'].flatMap((name) => [
   '-c',
   `${name}=off`,
@@ -143,7 +143,7 @@ function testPostgresAt(url: string): TestPostgres {
   };
 }
 
-/** The template of this process, which is that of all: the first migrates it, and nobody connects to it after that. */
+/** The template of this process, which is that of all: the first migrates it, and no one connects to it after that. */
 let template: Promise<string> | undefined;
 /** The key of an advisory lock; any number that the product does not use. */
 const templateLock = 5_120_607;

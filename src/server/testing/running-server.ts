@@ -66,7 +66,7 @@ export type RunningServer = {
   other: Credentials;
   /** Sends a request as `account` by default; with a form it is a POST. */
   send(url: string, options?: Send): Promise<LightMyRequestResponse>;
-  /** A phone number that nobody else in the test has. */
+  /** A phone number that no other contact in the test has. */
   contact(): string;
   /** Stores a flow and gives its SID. */
   addFlow(definition: FlowDefinition, status?: 'draft' | 'published'): Promise<string>;

@@ -21,7 +21,7 @@ export type TestServer = {
   ctx: ServiceContext;
   /** Moves the clock on by so many milliseconds. */
   advanceClock(ms: number): void;
-  /** Sends a request as `by` (null: as nobody); a form is sent as such, everything else as it is given. */
+  /** Sends a request as `by` (null: without credentials); a form is sent as such, everything else as it is given. */
   send(request: TestRequest): Promise<LightMyRequestResponse>;
   account: Credentials;
   other: Credentials;

@@ -7,7 +7,7 @@ import type { Scene } from '../render/scene.ts';
 /**
  * The focus after a move, or null when the move leads nowhere. Down follows the outlet; up goes back to where
  * the focus came from (the last of `history`) or to the source of the first cord; left and right go through
- * the outlets and past the last one to the nearest widget beside; home is the trigger.
+ * the outlets and past the last one to the nearest widget on that side; home is the trigger.
  */
 export function moveFocus(
   scene: Scene,

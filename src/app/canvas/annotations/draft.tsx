@@ -41,7 +41,7 @@ export function DraftField({ editing }: { editing: CanvasEditing | undefined }) 
       aria-label={isTitle ? t('groupTitle') : t('noteText')}
       value={draft.text}
       readOnly={draft.isDone}
-      // Left for the field that was waited for, it is handed over; left with the page, nobody else has it.
+      // Left for the field that was waited for, it is handed over; left with the page, it would be lost.
       onBlur={({ relatedTarget }) => relatedTarget === null && write()}
       onChange={(event) => interaction.setState({ draft: { ...draft, text: event.target.value } })}
       onKeyDown={(event) => {

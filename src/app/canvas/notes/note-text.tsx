@@ -1,4 +1,4 @@
-/** Markdown as elements: nothing in a text becomes markup by itself. Links open beside the page, images are links. */
+/** Markdown as elements: nothing in a text becomes markup by itself. Links open in another tab, images are links. */
 
 import { lexer, type Token, type Tokens } from 'marked';
 import { createElement, Fragment, memo, type ReactNode } from 'react';

@@ -1,4 +1,4 @@
-/** The field on a card in which its name is written. It lies over the card, which is not drawn again while somebody types. */
+/** The field on a card in which its name is written. It lies over the card, which is not drawn again while the author types. */
 
 import { useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
 import type { FlowDefinition } from '#flow/definition.ts';
@@ -23,7 +23,7 @@ export function CardNameField({ scene, props, focusCard }: CardNameFieldProps) {
   const interaction = useInteractionStore();
   const named = useInteraction((state) => state.namedWidget);
   const { definition, editing, selected } = props;
-  // The selection follows a widget that somebody else renames meanwhile.
+  // The selection follows a widget that another author renames meanwhile.
   const [id = named] = named === null || scene.widgets.has(named) || selected.size !== 1 ? [named] : selected;
   const widget = id === null ? undefined : scene.widgets.get(id);
   const isGone = named !== null && widget === undefined;
@@ -63,7 +63,7 @@ type NameFieldProps = {
 
 /** Enter refuses an invalid name; leaving the field discards it. */
 function NameField({ definition, widget, name, style, onDone }: NameFieldProps) {
-  /** Null until somebody types: the name may change meanwhile. */
+  /** Null until the author types: the name may change meanwhile. */
   const [typed, setTyped] = useState<string | null>(null);
   const field = useRef<HTMLInputElement>(null);
   const isDone = useRef(false);

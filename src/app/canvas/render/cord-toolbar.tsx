@@ -1,4 +1,4 @@
-/** The hovered or selected cord: drawn above all others; beside the pointer a toolbar names its event and can change it. */
+/** The hovered or selected cord: drawn above all others; next to the pointer a toolbar names its event and can change it. */
 
 import { Plus, Trash2 } from 'lucide-react';
 import type { CSSProperties } from 'react';

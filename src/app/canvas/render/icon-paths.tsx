@@ -19,7 +19,7 @@ export function useIconPaths(scene: Scene | null): { paths: IconPaths; source: R
   return { paths, source: key === null ? null : <IconSource types={types} onRead={setPaths} /> };
 }
 
-/** Draws the icon of each type where nobody sees it, and reads its shapes once. */
+/** Draws the icon of each type out of sight, and reads its shapes once. */
 function IconSource({ types, onRead }: IconSourceProps) {
   const source = useRef<HTMLDivElement>(null);
   useEffect(() => {

@@ -95,7 +95,7 @@ export function buildPathOverlay(path: ExecutionPath, scene: Scene): Overlay {
   return { widgets, cords, rest: 'off-path', stepMarks: shortened, stepNumber: path.shownSteps };
 }
 
-/** More numbers than these would cover the cord, and the cards beside it. */
+/** More numbers than these would cover the cord, and the cards next to it. */
 const maxMarks = 4;
 
 /** Of many marks those around the moment shown, and how many are left out before and after them. */

@@ -38,7 +38,7 @@ function routesOf(scene: Scene): CordRoutes {
   return { routes, cordIndex: indexRoutes(routes) };
 }
 
-/** Whether the first frame is still to be shown, where somebody waits for it. */
+/** Whether the first frame is still to be shown, where the page waits for it. */
 function useFirstFrame(isWanted: boolean): boolean {
   const [isAwaited, setAwaited] = useState(isWanted);
   useEffect(() => {

@@ -16,7 +16,7 @@ const [width, height] = [112, 68];
 /** In the corner the cords of larger flows would be one grey area. */
 const maxWidgetsWithCords = 300;
 
-/** With more widgets a picture takes longer than a frame leaves beside an edit: it is painted again once edits pause. */
+/** With more widgets a picture takes longer than an edit leaves of a frame: it is painted again once edits pause. */
 const maxWidgetsAtOnce = 1_000;
 const pauseMs = 200;
 

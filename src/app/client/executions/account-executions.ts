@@ -87,7 +87,7 @@ const pageQuery = (filter: AccountExecutionFilter, token: string | null) =>
   queryOptions({
     queryKey: keys.page(filter, token),
     queryFn: ({ signal }) => fetchShownPage(filter, token, signal),
-    // Rows do not move while somebody reads them: they are renewed one by one, and new ones are counted.
+    // Rows do not move while they are read: they are renewed one by one, and new ones are counted.
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 60_000,
     refetchOnWindowFocus: false,

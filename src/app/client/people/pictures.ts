@@ -6,7 +6,7 @@ import { pictureUrl } from './picture-url.ts';
 
 export const picturesKey = ['pictures'] as const;
 
-/** The URL of somebody's picture; null while it is not known, and where there is none. */
+/** The URL of a person's picture; null while it is not known, and where there is none. */
 export function usePicture(person: string | null): string | null {
   const { data } = useQuery({
     queryKey: picturesKey,

@@ -7,7 +7,7 @@ import { callApi } from '../api.ts';
 
 export const sessionKey = ['session'] as const;
 
-/** The session, null when nobody is signed in. */
+/** The session, null when no one is signed in. */
 export async function fetchSession(signal?: AbortSignal): Promise<SessionResource | null> {
   return (await callApi('GET /session', { anonymous: true, ...(signal && { signal }) })) ?? null;
 }

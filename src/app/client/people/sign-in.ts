@@ -7,7 +7,7 @@ import { sendAllDeferred } from '../deferred-requests.ts';
 import { answerByPasskey } from './passkeys.ts';
 import { sessionKey } from './session.ts';
 
-/** What is still asked for after the password or a link; null once somebody is signed in. */
+/** What is still asked for after the password or a link; null once the person is signed in. */
 export function secondStepOf(answer: SessionResource | SecondStepResource | undefined) {
   return answer !== undefined && 'challenge' in answer ? answer : null;
 }

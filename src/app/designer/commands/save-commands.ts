@@ -190,7 +190,7 @@ export async function save(
   }
 }
 
-/** Somebody has edited since. */
+/** Another author has edited since. */
 function isStale(thrown: unknown): boolean {
   return thrown instanceof RequestError && thrown.code === problemCodes.conflict;
 }

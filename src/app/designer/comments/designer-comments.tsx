@@ -1,4 +1,4 @@
-/** The panel of comments beside the canvas: what it needs of the open flow. */
+/** The panel of comments at the side of the canvas: what it needs of the open flow. */
 
 import { type RefObject, useEffect } from 'react';
 import { useStore } from 'zustand';

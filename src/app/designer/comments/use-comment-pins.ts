@@ -52,7 +52,7 @@ export function useCommentPins() {
       const t = wordsOf('comments');
       const isNew = unread.has(first.sid);
       const words = {
-        name: first.author_name || t('somebody'),
+        name: first.author_name || t('someone'),
         place: describePlace(copy, place, first.widget_name).text,
       };
       const label = isNew ? t('pinUnread', words) : t('pin', words);
@@ -79,7 +79,7 @@ function useAnnouncedComments(threads: readonly Thread[], isLoaded: boolean): vo
     if (each.client === commentClient()) return;
     const t = wordsOf('comments');
     const place = describe(placeOf(first), first.widget_name).text;
-    announce(t('arrived', { name: each.author_name || t('somebody'), place }));
+    announce(t('arrived', { name: each.author_name || t('someone'), place }));
   });
   // biome-ignore lint/correctness/useExhaustiveDependencies: when comments come, not when the flow is edited
   useEffect(() => arrived(), [threads, isLoaded]);

@@ -58,7 +58,7 @@ export type DocumentState = {
   version: number;
   persistedVersion: number;
   persistFailed: boolean;
-  /** A step that somebody was about to undo, or to do again, whose text another has changed since. */
+  /** A step to undo, or to do again, whose text another author has changed since. */
   contested: ContestedStep | null;
   /** Where the synchronization with the server stands. */
   sync: SyncState;
@@ -75,7 +75,7 @@ export type DocumentStore = StoreApi<DocumentState> & {
   /** Makes the flow's name and definition those, as an undo step; false when they are so already. */
   put(label: EditLabel, content: FlowContent): boolean;
   endGesture(): void;
-  /** Undoes one's own newest step, and nobody else's; one that is contested is only shown as such. */
+  /** Undoes one's own newest step, never another author's; one that is contested is only shown as such. */
   undo(): void;
   redo(): void;
   /** Ends the contested step: its text is taken back as a whole, or stays; null leaves the step as it is. */
@@ -90,7 +90,7 @@ export type DocumentStore = StoreApi<DocumentState> & {
   /** Makes an edit that could not be applied after all, as an undo step. */
   restoreLost(id: string): void;
   dismissLost(id: string): void;
-  /** An id for a command that nobody else has. */
+  /** An id for a command that no other command has. */
   newId(): string;
 };
 

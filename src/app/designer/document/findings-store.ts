@@ -1,7 +1,7 @@
 /**
  * The findings of the draft: validation debounced to 150 ms after the last change, joined with those of the server. A
  * field is judged when it is left: until then what is newly wrong with its widget is held back. A card that was just added
- * is not wrong, but new: until it is left, its fields that nobody has filled in are not judged either. The rules, with the
+ * is not wrong, but new: until it is left, its fields that are still empty are not judged either. The rules, with the
  * template engine and the schemas, are a sixth of the designer: they are loaded once the flow is shown.
  */
 
@@ -24,7 +24,7 @@ export type FindingsState = {
   warnings: number;
   /** Those of the warnings that publishing asks about. */
   incomplete: number;
-  /** Those that somebody has silenced, with the reason. They are not in `findings`. */
+  /** Those that an author has silenced, with the reason. They are not in `findings`. */
   silenced: readonly SilencedFinding[];
   /** Time of the validation, epoch ms. */
   at: number;
@@ -140,7 +140,7 @@ function contextOf(document: DocumentStore): ValidationContext {
   return { sid, schemaUri: url.slice(0, -paths.flow(sid).length) + paths.definitionSchema };
 }
 
-/** The widget in one of whose fields somebody is typing; null when there is none. */
+/** The widget in one of whose fields the author is typing; null when there is none. */
 function editedWidget({ history }: DocumentState): string | null {
   const newest = history.past.at(-1);
   if (newest === undefined || newest.gesture === null) return null;

@@ -1,4 +1,4 @@
-/** The selection follows widgets that somebody renames. */
+/** The selection follows widgets that are renamed. */
 
 import { identityOf, nameOf } from '#flow/change/working-copy.ts';
 import { selectWidgets, type ViewStore } from '../view-store.ts';

@@ -30,12 +30,12 @@ export type SyncOptions = {
   client: string;
   /** The name that others see. */
   authorName(): string;
-  /** Somebody has made revision `revision` of the working copy. */
+  /** Revision `revision` was made of the working copy. */
   onRevision(revision: number): void;
   onPresence(presence: PresenceEvent): void;
   /** A comment was written, changed or deleted; null when any may have been. */
   onComment(comment: CommentEvent | null): void;
-  /** Edits that somebody else has made, as they arrive. */
+  /** Edits of other authors, as they arrive. */
   onOthersEdits(edits: readonly FlowEdit[]): void;
 };
 
@@ -46,7 +46,7 @@ export type Sync = {
   follow(): () => void;
   /** Takes over what others have done. */
   catchUp(): Promise<void>;
-  /** A page that nobody sees has no stream; what is pending is sent. */
+  /** A hidden page has no stream; what is pending is sent. */
   setVisible(visible: boolean): void;
   /** What the browser says of its network. */
   setOnline(online: boolean): void;

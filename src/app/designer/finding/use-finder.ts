@@ -1,4 +1,4 @@
-/** The search for widgets by synonyms and intent, which is loaded when somebody searches. */
+/** The search for widgets by synonyms and intent, which is loaded with the first search. */
 
 import { useEffect, useState } from 'react';
 

@@ -1,4 +1,4 @@
-/** Where a widget stood that somebody deleted, for as long as its text is kept beside the canvas. */
+/** Where a widget stood that another author deleted, for as long as its text is kept next to the canvas. */
 
 import { type RefObject, useEffect, useRef } from 'react';
 import { cardBoxes } from '#flow/layout/clear-place.ts';

@@ -1,5 +1,5 @@
 /**
- * When somebody else deletes the widget in whose settings the person at this page is typing, the field stays where it is,
+ * When another author deletes the widget in whose settings the person at this page is typing, the field stays where it is,
  * with the caret: it goes on editing the widget as it was, which can be restored with it. The name on a card goes on in the
  * settings, as the card is gone.
  */
@@ -70,7 +70,7 @@ export function nameDeleter({ view }: Pick<Stores, 'view'>, isOwn: (client: stri
     const t = wordsOf('presence');
     const { widget } = kept;
     announce(
-      by === null ? t('keptOwnTitle', { widget }) : t('keptTitle', { name: by || t('somebody'), widget }),
+      by === null ? t('keptOwnTitle', { widget }) : t('keptTitle', { name: by || t('someone'), widget }),
     );
   };
 }
@@ -110,7 +110,7 @@ export function lostEditOf({ lost }: EditorState, kept: KeptText): LostEdit | un
   return lost.find(({ id }) => id === kept.lost);
 }
 
-/** The widget that is selected alone, when somebody else has just deleted it. */
+/** The widget that is selected alone, when another author has just deleted it. */
 function deletedWidget(
   { editor, history: { present } }: DocumentState,
   before: DocumentState,

@@ -1,4 +1,4 @@
-/** What stands around the field of a widget that somebody has deleted: who it was, and what can be done with the text. */
+/** What stands around the field of a widget that another author has deleted: who it was, and what can be done with the text. */
 
 import { Copy, RotateCcw, TriangleAlert } from 'lucide-react';
 import { useEffect, useState } from 'react';
@@ -20,9 +20,7 @@ export function KeptNotice({ kept }: { kept: KeptText }) {
       <Icon of={TriangleAlert} size={16} />
       <p>
         <strong>
-          {by === null
-            ? t('keptOwnTitle', { widget })
-            : t('keptTitle', { name: by || t('somebody'), widget })}
+          {by === null ? t('keptOwnTitle', { widget }) : t('keptTitle', { name: by || t('someone'), widget })}
         </strong>
         {t('keptHelp')}
       </p>
@@ -76,5 +74,5 @@ export function useDeletedText(kept: KeptText | null): string {
   const ago = timeAgoInSentence(kept.at, Math.max(now, kept.at));
   return kept.by === null
     ? t('deletedByYou', { ago })
-    : t('deletedBy', { name: kept.by || t('somebody'), ago });
+    : t('deletedBy', { name: kept.by || t('someone'), ago });
 }

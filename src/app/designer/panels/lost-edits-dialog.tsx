@@ -1,4 +1,4 @@
-/** Edits that could not be applied, because somebody else had removed what they were about. */
+/** Edits that could not be applied, because another author had removed what they were about. */
 
 import { useEffect } from 'react';
 import { editText } from '../../changes/edit-text.ts';

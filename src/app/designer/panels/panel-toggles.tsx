@@ -1,4 +1,4 @@
-/** The buttons that show and hide the side panels where they do not stand beside the canvas anyway. */
+/** The buttons that show and hide the side panels where they are not always shown at the side of the canvas. */
 
 import { PanelLeft, SlidersHorizontal } from 'lucide-react';
 import { Button } from '../../ui/button.tsx';

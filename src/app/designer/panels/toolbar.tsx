@@ -43,7 +43,7 @@ export function Toolbar(props: ToolbarProps) {
         </Link>,
       ]}
       title={<FlowName />}
-      beside={
+      afterTitle={
         <>
           <StateChip />
           <SaveIndicator />

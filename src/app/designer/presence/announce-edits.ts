@@ -12,7 +12,7 @@ export function createEditAnnouncer(): (edits: readonly FlowEdit[]) => void {
     const newest = edits.at(-1);
     if (newest === undefined) return;
     const t = wordsOf('presence');
-    const name = newest.author_name || t('somebody');
+    const name = newest.author_name || t('someone');
     const text = t('edited', { name, edit: doneText(newest.label) });
     if (text !== last) announce(text);
     last = text;

@@ -30,7 +30,7 @@ export function startAnnouncing({
     if (base === null) return;
     sent = JSON.stringify(state);
     sentAt = performance.now();
-    // Where the server does not respond, nobody else can see anything.
+    // Where the server does not respond, other pages see nothing either.
     void announcePresence(id, { client: pageClient, state }).catch(() => {});
   };
   const current = (isHere = true): SaidPresence => ({
@@ -67,7 +67,7 @@ export function startAnnouncing({
   return {
     point(at) {
       pointer = at;
-      // Nobody is there to see it.
+      // Only where another page is open to show it.
       if (presence.getState().pages.size > 0) announce();
     },
     announce: comeBack,

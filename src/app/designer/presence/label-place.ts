@@ -1,4 +1,4 @@
-/** Where the name of somebody stands at a card: outside its corner, and on no other card. Pure. */
+/** Where the name of a person stands at a card: outside its corner, and on no other card. Pure. */
 
 import { type Box, intersects } from '../../canvas/box.ts';
 

@@ -13,7 +13,7 @@ import { widgetLabel } from '../../words/widget-labels.ts';
 
 const shownMarks = 3;
 
-/** Nothing while nobody else is there. */
+/** Nothing while no one else is there. */
 export function People() {
   const t = useWords('presence');
   const { presence } = useDesigner();
@@ -49,7 +49,7 @@ function PersonRow({ shown: { person, sid, name, selected, field } }: { shown: P
   const { presence } = useDesigner();
   const isFollowed = useStore(presence, (state) => state.followed === person);
   const [widget] = selected;
-  const shown = name || t('somebody');
+  const shown = name || t('someone');
   const place = () => {
     if (field !== null) return t('typing', { field: widgetLabel(field.label), widget: field.widget });
     return widget === undefined ? t('looking') : t('at', { widget });

@@ -15,7 +15,7 @@ import { placeLabel } from './label-place.ts';
 import './presence.css';
 import { widgetLabel } from '../../words/widget-labels.ts';
 
-/** Somebody at a card, whose box is in canvas units, or where their pointer is. */
+/** A person at a card, whose box is in canvas units, or where their pointer is. */
 type Mark = { id: string; colour: number; sid: string | null; name: string; text: string } & (
   | { kind: 'card'; box: Box }
   | { kind: 'pointer'; at: Point }
@@ -31,7 +31,7 @@ export function PresenceMarks({ canvas }: { canvas: RefObject<CanvasHandle | nul
     let frame = 0;
     const children = [...(area.current?.children ?? [])].filter((child) => child instanceof HTMLElement);
     const sizes = children.map(({ offsetWidth: width, offsetHeight: height }) => ({ width, height }));
-    // The canvas moves without rendering: its marks follow it frame by frame, as long as somebody is there.
+    // The canvas moves without rendering: its marks follow it frame by frame, as long as another person is there.
     const place = () => {
       const onScreen = screenOf(area.current, canvas.current);
       if (onScreen !== null) {
@@ -95,7 +95,7 @@ function useMarks(boxes: ReadonlyMap<string, Box>): readonly Mark[] {
   return useMemo(
     () =>
       [...people.values()].flatMap(({ person, sid, name, colour, selected, pointer, field }): Mark[] => {
-        const shown = name || t('somebody');
+        const shown = name || t('someone');
         const [widget] = selected;
         const box = widget === undefined ? undefined : boxes.get(widget);
         const text =

@@ -1,4 +1,4 @@
-/** The marks of the others on the canvas, loaded when somebody else is there. */
+/** The marks of the others on the canvas, loaded when someone else is there. */
 
 import { lazy, type RefObject } from 'react';
 import { useStore } from 'zustand';

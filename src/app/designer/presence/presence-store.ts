@@ -1,6 +1,6 @@
 /**
  * Who else has the flow open, and where they are: what their pages say, until they say nothing any more. A person is a member, or
- * one browser where the account’s own credentials were used: of the pages that somebody has open, the one in which something was
+ * one browser where the account’s own credentials were used: of the pages that a person has open, the one in which something was
  * done last speaks for all of them.
  */
 
@@ -46,9 +46,9 @@ export type PresenceStore = StoreApi<PresencesState> & {
   follow(person: string | null): void;
 };
 
-/** While somebody else is there a page says where it is at least this often: two may get lost before it is forgotten. */
+/** While someone else is there a page says where it is at least this often: two may get lost before it is forgotten. */
 export const heartbeatMs = 2_500;
-/** Alone, nobody hears it but those who have just come, and they say so themselves. */
+/** While no one else is there only a page that has just opened would hear it, and that announces itself. */
 export const lonelyHeartbeatMs = 20_000;
 const forgottenAfterMs = 8_500;
 const maxNameLength = 40;

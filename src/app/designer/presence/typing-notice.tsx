@@ -15,7 +15,7 @@ export function TypingNotice({ widget }: { widget: string }) {
     <p key={person} className="presence-typing">
       <span className={`person-dot person-${colour}`} />
       {t('typingShort', {
-        name: name || t('somebody'),
+        name: name || t('someone'),
         field: field === null ? '' : widgetLabel(field.label),
       })}
     </p>

@@ -22,9 +22,9 @@ export function usePresence(designer: DesignerContextValue, canvas: RefObject<Ca
       // A new page does not know of this one yet.
       if ([...pages.keys()].some((client) => !before.pages.has(client))) started.announce();
       for (const [person, { name }] of people)
-        if (!before.people.has(person)) announce(t('joined', { name: name || t('somebody') }));
+        if (!before.people.has(person)) announce(t('joined', { name: name || t('someone') }));
       for (const [person, { name }] of before.people)
-        if (!people.has(person)) announce(t('left', { name: name || t('somebody') }));
+        if (!people.has(person)) announce(t('left', { name: name || t('someone') }));
     });
     return () => {
       unsubscribe();

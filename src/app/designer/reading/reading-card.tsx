@@ -14,7 +14,7 @@ import { WidgetLink } from './widget-link.tsx';
 
 export type ReadingCardProps = {
   step: ReadingStep;
-  /** Somebody has just come here by a link. */
+  /** A link has just led here. */
   isShown: boolean;
   onOpen(widget: string): void;
   onJump(widget: string): void;

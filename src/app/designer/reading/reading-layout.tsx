@@ -39,7 +39,7 @@ import { ReadingList } from './reading-list.tsx';
 import '../../inspector/inspector.css';
 import './reading.css';
 
-/** With the phone comes a good part of the engine, which is loaded when somebody tests. */
+/** With the phone comes a good part of the engine, which is loaded when a test run starts. */
 const LostEditsDialog = lateComponent(
   async () => (await import('../panels/lost-edits-dialog.tsx')).LostEditsDialog,
 );

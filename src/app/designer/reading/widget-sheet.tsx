@@ -197,7 +197,7 @@ function Comments({ widget: { id } }: WidgetProps) {
               onPress={() => view.setState({ comments: { opened: first.sid, writing: null } })}
             >
               <span className="clip">
-                {first.author_name || t('somebody')}: {first.text}
+                {first.author_name || t('someone')}: {first.text}
               </span>
               {replies.length > 0 && <span className="num">+{numberText(replies.length)}</span>}
             </Button>

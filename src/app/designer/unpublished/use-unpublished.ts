@@ -42,7 +42,7 @@ export function useUnpublished(): Unpublished {
   return { state, revision, changes, published, before, parts, failure: loaded.error };
 }
 
-/** Another revision may have been published by somebody else. */
+/** Another revision may have been published by another author. */
 function useNewRevision(sid: string | null, newest: number | null): void {
   const cache = useQueryClient();
   useEffect(() => {

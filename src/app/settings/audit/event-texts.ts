@@ -33,7 +33,7 @@ export function sentenceOf(event: AuditEventResource): { before: string; object:
 export function whoOf(t: Words, { by, actor_name, actor_sid }: AuditEventResource): string {
   if (actor_name !== null) return actor_name;
   if (by === 'operator' || by === 'server') return t(by);
-  return actor_sid?.startsWith('AC') ? t('account') : t('somebody');
+  return actor_sid?.startsWith('AC') ? t('account') : t('someone');
 }
 
 /** First those that a person looks for. */

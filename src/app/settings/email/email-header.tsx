@@ -20,7 +20,7 @@ export function EmailHeader({ title, lead }: { title: string; lead: string }) {
   const t = useWords('email');
   const row = useRef<HTMLElement>(null);
   const isSetting = useEmailHome() === '/settings/email';
-  // On a phone the pages are one row that scrolls: keep the open one in view, also when fonts or the menu beside
+  // On a phone the pages are one row that scrolls: keep the open one in view, also when fonts or the menu next to them
   // the row change its width.
   useEffect(() => {
     const nav = row.current;

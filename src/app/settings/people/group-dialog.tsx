@@ -85,7 +85,7 @@ export function GroupDialog({ group, own, onClose }: GroupDialogProps) {
       {!isPushed && (
         <fieldset className="group-people">
           <legend className="lab">{t('whoIsIn')}</legend>
-          {members.length === 0 && <p className="sec">{t('nobody')}</p>}
+          {members.length === 0 && <p className="sec">{t('noMembers')}</p>}
           {members.map((member) => (
             <Checkbox
               key={member.sid}

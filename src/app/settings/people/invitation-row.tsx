@@ -1,4 +1,4 @@
-/** Somebody who is invited and has not joined yet. */
+/** A person who is invited and has not joined yet. */
 
 import { Ellipsis, Mail, Undo2 } from 'lucide-react';
 import type { InvitationResource } from '#api/people/schemas.ts';

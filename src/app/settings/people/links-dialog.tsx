@@ -13,7 +13,7 @@ import './people-settings.css';
 /** `isSent`: they get it by email, too. */
 export type MadeLink = { name: string; link: string; ends: string; isSent: boolean };
 
-/** Somebody for whom there is no link, and why. */
+/** A person for whom there is no link, and why. */
 export type RefusedLink = { name: string; reason: string };
 
 type LinksDialogProps = {

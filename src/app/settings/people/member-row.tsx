@@ -114,7 +114,7 @@ function MemberFactor({ factor }: { factor: MemberResource['second_factor'] }) {
 
 type Source = MemberResource['comes_from'][number];
 
-/** Why somebody is a member: what gives the role that counts comes first. */
+/** Why a person is a member: what gives the role that counts comes first. */
 function MemberSources({ sources }: { sources: readonly Source[] }) {
   const textOf = useSourceText();
   const texts = sources
@@ -202,7 +202,7 @@ function MemberMenu({ member, own }: { member: MemberResource; own: Role }) {
             icon: ShieldOff,
             onAction: () => setOpen('reset'),
           },
-          // Nobody blocks themselves: who would let them in again?
+          // Members cannot block themselves: who would let them in again?
           ...(isSelf
             ? []
             : [

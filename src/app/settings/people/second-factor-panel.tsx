@@ -28,7 +28,9 @@ export function SecondFactorPanel() {
   return (
     <Panel
       title={t('factor.title')}
-      beside={state && <Pill tone={isOn ? 'live' : 'neutral'}>{t(isOn ? 'factor.on' : 'factor.off')}</Pill>}
+      afterTitle={
+        state && <Pill tone={isOn ? 'live' : 'neutral'}>{t(isOn ? 'factor.on' : 'factor.off')}</Pill>
+      }
       actions={
         state &&
         !isOn && (

@@ -1,4 +1,4 @@
-/** Makes a small square PNG of a picture that somebody chose, so that the server gets nothing else of the file. */
+/** Makes a small square PNG of a picture that a person chose, so that the server gets nothing else of the file. */
 
 /** In pixels: twice the largest that is shown. */
 const side = 128;

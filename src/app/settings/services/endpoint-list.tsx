@@ -55,7 +55,7 @@ function EndpointPanel({ endpoint }: { endpoint: ServiceEndpointResource }) {
   return (
     <Panel
       title={t(`kind.${kind}`)}
-      beside={
+      afterTitle={
         <>
           <Pill mark={endpoint.endpoint === null ? 'ring' : 'dot'}>
             {t(endpoint.endpoint === null ? 'builtIn' : 'own')}

@@ -1,4 +1,4 @@
-/** A checkbox. Its label is only accessible text; `children` are shown beside it. */
+/** A checkbox. Its label is only accessible text; `children` are shown next to it. */
 
 import { Check, Minus } from 'lucide-react';
 import type { ReactNode } from 'react';

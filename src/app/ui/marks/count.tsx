@@ -1,4 +1,4 @@
-/** A number beside a title or tab. */
+/** A number next to a title or tab. */
 
 import { numberText } from '../../words/locale.ts';
 import './mark.css';

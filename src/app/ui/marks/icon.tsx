@@ -1,4 +1,4 @@
-/** A line icon at one of the sizes of the design. Always decoration: the words beside it carry the meaning. */
+/** A line icon at one of the sizes of the design. Always decoration: the words next to it carry the meaning. */
 
 import type { LucideIcon } from 'lucide-react';
 

@@ -1,4 +1,4 @@
-/** A person as their picture, or two letters in their own colour; their name stands beside it. */
+/** A person as their picture, or two letters in their own colour; their name stands next to it. */
 
 import './person-mark.css';
 

@@ -1,5 +1,5 @@
 /**
- * A small panel that floats beside what opened it, or at a point of the screen. The panel is loaded when the page is first
+ * A small panel that floats next to what opened it, or at a point of the screen. The panel is loaded when the page is first
  * used.
  */
 

@@ -1,5 +1,5 @@
 /**
- * A word beside a control that shows only an icon. Never the only explanation of anything. The words are drawn by what is
+ * A word next to a control that shows only an icon. Never the only explanation of anything. The words are drawn by what is
  * loaded when the page is first used.
  */
 

@@ -1,4 +1,7 @@
-/** The words of what publishes, compares and replays flows: pages and dialogs beside the designer. Added where it is imported: by the pages and dialogs that show them. */
+/**
+ * The words of what publishes, compares and replays flows: pages and dialogs outside the designer. Added where it is
+ * imported: by the pages and dialogs that show them.
+ */
 
 import { changeTexts } from '#flow/diff/change-texts.ts';
 import { accountExecutions } from '../english/account-executions.ts';

@@ -1,4 +1,4 @@
-/** The words of parts that are loaded when somebody uses them. Added where it is imported: by the parts that show them. */
+/** The words of parts that are loaded when they are first used. Added where it is imported: by the parts that show them. */
 
 import { call } from '../english/call.ts';
 import { composing } from '../english/composing.ts';

@@ -33,7 +33,7 @@ export const call = {
   plays: 'Plays {{url}}',
   tones: 'Plays the tones {{digits}}',
   records: 'Records',
-  elsewhere: '{{what}}: nobody is there on the test phone.',
+  elsewhere: '{{what}}: no one is there on the test phone.',
   handedOver: 'Handed over to {{url}}. The test phone does not follow.',
   goOn: 'Go on',
   close: 'Close',

@@ -32,7 +32,7 @@ export const comparison = {
   showOnCanvas: 'Show {{widget}} on the canvas',
   choose: 'Choose: {{change}}',
   chooseAll: 'Choose all changes of {{widget}}',
-  jsonOf: 'Both definitions as JSON, line beside line',
+  jsonOf: 'Both definitions as JSON, side by side',
   line: 'Line',
   unchangedLines_one: 'Show {{count}} unchanged line',
   unchangedLines_other: 'Show {{count}} unchanged lines',

@@ -30,7 +30,7 @@ export const designer = {
     discardTitle_one: 'Discard {{count}} change?',
     discardTitle_other: 'Discard {{count}} changes?',
     discardText:
-      'The working copy becomes revision {{revision}} again. Nobody who is in the flow notices: contacts go on with the revision that they began with.',
+      'The working copy becomes revision {{revision}} again. Running executions do not change: contacts go on with the revision that they began with.',
     byOthers_one: '{{count}} of them is by others. It can be taken back from Edits for 30 days.',
     byOthers_other: '{{count}} of them are by others. They can be taken back from Edits for 30 days.',
     compareFirst: 'Compare first',
@@ -63,7 +63,7 @@ export const designer = {
   showLost: 'Show',
   downloadFlow: 'Download',
   lostTitle: 'Changes that could not be applied',
-  lostHelp: 'Somebody else removed what these changes were about. Restore puts it back as you had it.',
+  lostHelp: 'Someone else removed what these changes were about. Restore puts it back as you had it.',
   restoreLost: 'Restore',
   deletedNotice: 'This flow was deleted. Your copy is still here.',
   reloadPage: 'Reload',

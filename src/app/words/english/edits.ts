@@ -115,7 +115,7 @@ export const edits = {
   editedBy: 'Edited by',
   publishesAll: 'Everything is published, including the edits of others.',
   onlyYou: 'Only you have edited it.',
-  nobody: 'Nobody has edited it.',
+  noAuthors: 'No one has edited it.',
   notKept: 'Edits are kept for 30 days: who made these changes is no longer known.',
   changes_one: '{{count}} change',
   changes_other: '{{count}} changes',

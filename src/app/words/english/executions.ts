@@ -94,7 +94,7 @@ export const executions = {
     submit: 'Show',
     until: 'Shown until {{time}}',
   },
-  besideThePath: 'Beside the path',
+  nextToThePath: 'Next to the path',
   stepsAndContext: 'Steps and context',
   player: 'Step player',
   first: 'First step',

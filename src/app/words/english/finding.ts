@@ -13,7 +13,7 @@ export const finding = {
     'send-message': 'A text or a chat message',
     'send-and-wait-for-reply': 'Sends, then waits for an answer',
     'create-chat-channel': 'A new chat for several people',
-    'add-member-to-chat-channel': 'Adds somebody to a chat',
+    'add-member-to-chat-channel': 'Adds a person to a chat',
     'say-play': 'Speaks a text or plays a sound on the call',
     'gather-input-on-call': 'Takes keys or words from the caller',
     'make-outgoing-call-v2': 'Calls the contact',

@@ -13,7 +13,7 @@ export const flowState = {
   local: 'Not saved yet',
   localHint: 'Stored in this browser',
   you: 'You',
-  somebody: 'Somebody',
+  someone: 'Someone',
   api: 'API',
   cli: 'Command line',
   import: 'Import',

@@ -4,7 +4,7 @@ export const presence = {
   here: 'Who else is here',
   count_one: '{{count}} other person is here',
   count_other: '{{count}} other people are here',
-  somebody: 'Somebody',
+  someone: 'Someone',
   looking: 'Looking at the flow',
   at: 'At {{widget}}',
   typing: 'Typing in {{field}} of {{widget}}',

@@ -33,7 +33,7 @@ export const reading = {
   readAsList: 'Read as a list',
   settings: 'Settings',
   share: 'Share link',
-  somebody: 'Somebody',
+  someone: 'Someone',
   start: 'Start',
   startExecution: 'Start an execution',
   steps: 'Widgets of the flow',

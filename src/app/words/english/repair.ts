@@ -40,7 +40,7 @@ export const repair = {
   editsStay: 'The edits stay in Edits for 30 days.',
   openRevision: 'Open revision {{revision}}',
   stored: 'What is stored, as JSON',
-  storedText: '{{size}}, unchanged. Repair it in an editor and import it, or send it to somebody who can.',
+  storedText: '{{size}}, unchanged. Repair it in an editor and import it, or send it to someone who can.',
   storedHint: 'Changes nothing here',
   download: 'Download',
   where: 'Where it breaks',

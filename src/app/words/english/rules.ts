@@ -35,7 +35,7 @@ export const rules = {
   'schema-address': '“$schema” names the schema of another server: remove it.',
   'shadowed-condition': '“{{field}}” is never taken: an earlier branch matches all that it does.',
   'similar-name': 'The names “{{value}}” and “{{other}}” differ only in case: templates mix them up easily.',
-  'single-prompt': '{{field}} is set beside another prompt: only one of them is played.',
+  'single-prompt': '{{field}} is set along with another prompt: only one of them is played.',
   'split-input': 'The condition of “{{field}}” compares “{{value}}”, which is not the variable to test.',
   'subflow-cycle': '{{field}} runs this flow itself, which fails: choose another one.',
   'subflow-revision': '{{field}} should be the published one or a number.',

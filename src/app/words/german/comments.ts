@@ -30,7 +30,7 @@ export const comments = {
   replies_other: '{{count}} Antworten',
   edited: 'geändert',
   resolvedBy: 'Erledigt von {{name}}',
-  somebody: 'Jemand',
+  someone: 'Jemand',
   showPlace: 'Auf der Zeichenfläche zeigen',
   resolve: 'Erledigen',
   reopen: 'Wieder öffnen',

@@ -115,7 +115,7 @@ export const edits = {
   editedBy: 'Bearbeitet von',
   publishesAll: 'Alles wird veröffentlicht, auch die Bearbeitungen anderer.',
   onlyYou: 'Nur Sie haben ihn bearbeitet.',
-  nobody: 'Niemand hat ihn bearbeitet.',
+  noAuthors: 'Niemand hat ihn bearbeitet.',
   notKept: 'Bearbeitungen bleiben 30 Tage: Von wem diese Änderungen sind, ist nicht mehr bekannt.',
   changes_one: '{{count}} Änderung',
   changes_other: '{{count}} Änderungen',

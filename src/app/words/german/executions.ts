@@ -39,7 +39,7 @@ export const executions = {
     submit: 'Zeigen',
     until: 'Gezeigt bis {{time}}',
   },
-  besideThePath: 'Neben dem Pfad',
+  nextToThePath: 'Neben dem Pfad',
   title: 'Ausführungen',
   titleOf: 'Ausführungen von {{name}}',
   flows: 'Flows',

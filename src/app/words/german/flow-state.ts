@@ -13,7 +13,7 @@ export const flowState = {
   local: 'Noch nicht gespeichert',
   localHint: 'In diesem Browser gespeichert',
   you: 'Sie',
-  somebody: 'Jemand',
+  someone: 'Jemand',
   api: 'API',
   cli: 'Befehlszeile',
   import: 'Import',

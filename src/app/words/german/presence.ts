@@ -4,7 +4,7 @@ export const presence = {
   here: 'Wer sonst noch hier ist',
   count_one: '{{count}} weitere Person ist hier',
   count_other: '{{count}} weitere Personen sind hier',
-  somebody: 'Jemand',
+  someone: 'Jemand',
   looking: 'Sieht sich den Flow an',
   at: 'Bei {{widget}}',
   typing: 'Schreibt in {{field}} von {{widget}}',

@@ -34,7 +34,7 @@ export const reading = {
   readAsList: 'Als Liste lesen',
   settings: 'Einstellungen',
   share: 'Link teilen',
-  somebody: 'Jemand',
+  someone: 'Jemand',
   start: 'Starten',
   startExecution: 'Ausführung starten',
   steps: 'Widgets des Flows',

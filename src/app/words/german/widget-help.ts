@@ -16,7 +16,7 @@ export const widgetHelp = {
   'Chat channel or conversation that the message is written into.':
     'Chat-Kanal oder Konversation, in den die Nachricht geschrieben wird.',
   'Further data of a chat message, as JSON.': 'Weitere Daten einer Chat-Nachricht, als JSON.',
-  'Links in the message are replaced by short ones. When somebody opens one, the execution notes it.':
+  'Links in the message are replaced by short ones. When someone opens one, the execution notes it.':
     'Links in der Nachricht werden durch kurze ersetzt. Öffnet jemand einen, vermerkt es die Ausführung.',
   'How long to wait for the contact.': 'Wie lange auf den Kontakt gewartet wird.',
   'Name under which the reply is kept as well.': 'Name, unter dem die Antwort zusätzlich gespeichert wird.',
@@ -139,7 +139,7 @@ export const widgetHelp = {
   'Keys that the data does not name.': 'Namen, die in den Daten nicht vorkommen.',
   'Name of the queue, 64 characters at most. Either this or a workflow.':
     'Name der Warteschlange, höchstens 64 Zeichen. Entweder dieser oder ein Workflow.',
-  'SID of the workflow that finds somebody for the call.':
+  'SID of the workflow that finds someone for the call.':
     'SID des Workflows, der jemanden für den Anruf findet.',
   'What the workflow decides by, as JSON.': 'Wonach der Workflow entscheidet, als JSON.',
   'Higher comes first. With a workflow only.': 'Höhere zuerst. Nur mit einem Workflow.',

@@ -274,7 +274,7 @@ export const widgetLabels: Readonly<Record<string, string>> = {
   'nothing is said or played': 'wird nichts gesagt oder abgespielt',
   'the caller is not asked anything': 'wird der Anrufer nichts gefragt',
   'a phone number is called': 'wird eine Telefonnummer angerufen',
-  'nobody is called': 'wird niemand angerufen',
+  'no one is called': 'wird niemand angerufen',
   'the sound goes nowhere': 'geht der Ton nirgendwohin',
   'no stream is stopped': 'wird kein Stream beendet',
   'no provider takes the payment': 'nimmt kein Anbieter die Zahlung an',
@@ -284,7 +284,7 @@ export const widgetLabels: Readonly<Record<string, string>> = {
   'no object is changed': 'wird kein Objekt geändert',
   'the call cannot wait anywhere': 'kann der Anruf nirgends warten',
   'nothing decides who gets the task': 'entscheidet nichts, wer die Aufgabe bekommt',
-  'nobody knows what kind of task it is': 'weiß niemand, welcher Art die Aufgabe ist',
+  'no one knows what kind of task it is': 'weiß niemand, welcher Art die Aufgabe ist',
   'no virtual agent is connected': 'wird kein virtueller Agent verbunden',
   'the subflow fails': 'schlägt der Subflow fehl',
 

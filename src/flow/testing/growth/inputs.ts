@@ -78,7 +78,7 @@ export function splitState(count: number): State {
   return split(count).states[1] ?? {};
 }
 
-/** One widget that has so many properties that nobody knows. */
+/** One widget that has so many unknown properties. */
 export function wide(count: number): FlowDefinition {
   const flow = chain(3);
   const properties = Object.fromEntries(numbers(count).map((at) => [`key${at}`, `value ${at}`]));
@@ -90,7 +90,7 @@ export function wide(count: number): FlowDefinition {
   };
 }
 
-/** A chain of few widgets with so many notes and groups, which stand beside each other. */
+/** A chain of few widgets with so many notes and groups, which stand side by side. */
 export function annotated(count: number, widgets = 6): FlowDefinition {
   const place = (at: number) => ({ x: (at % 20) * 400, y: Math.floor(at / 20) * 400 });
   const notes = numbers(count).map((at) => [

@@ -1,4 +1,4 @@
-/** address-form: a phone number or SIP address, written out in a field, that nobody can be reached at. */
+/** address-form: a phone number or SIP address, written out in a field, that cannot be one. */
 
 import { addressError, asPhoneNumber, isPhoneNumber, isSipAddress } from '../../address.ts';
 import { type Json, textOf } from '../../json/json.ts';

@@ -134,7 +134,7 @@ async function applyInput(
 ): Promise<Group> {
   const people = givenPeople === undefined ? group.people : readPeople(givenPeople);
   const memberships = givenMemberships === undefined ? group.memberships : readMemberships(givenMemberships);
-  // Nobody gives or takes away more than their own role.
+  // A caller gives or takes away at most their own role.
   if (givenPeople !== undefined || givenMemberships !== undefined) {
     for (const { role } of [...group.memberships, ...memberships])
       requireGivable(caller, role, 'Memberships');

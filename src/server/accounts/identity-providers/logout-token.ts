@@ -75,7 +75,7 @@ export function readLogoutToken(token: string, expected: Expected): LogoutToken 
   if (nonce !== undefined) throw new BadAnswer('The logout token has a nonce: it is an ID token');
   const [jti, sub, sid] = [textOf(claims, 'jti'), textOf(claims, 'sub'), textOf(claims, 'sid')];
   if (jti === null) throw new BadAnswer('The logout token has no id');
-  if (sub === null && sid === null) throw new BadAnswer('The logout token names nobody and no session');
+  if (sub === null && sid === null) throw new BadAnswer('The logout token names no person and no session');
   return { iss, jti, exp, sub, sid, parts };
 }
 

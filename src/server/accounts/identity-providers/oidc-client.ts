@@ -19,7 +19,7 @@ import { type LogoutToken, readLogoutToken, verifySignature } from './logout-tok
 /** What is needed to speak to a provider; the secret in clear. */
 export type OidcProvider = { issuer: string; clientId: string; secret: string | null; scopes: string };
 
-/** What the provider says about who signed in: the claims of the ID token, and beside them those of the userinfo. */
+/** What the provider says about who signed in: the claims of the ID token, along with those of the userinfo. */
 export type OidcClaims = Readonly<Record<string, unknown>> & { sub: string };
 
 /** The provider did not answer, or not in time. */

@@ -177,7 +177,7 @@ export async function deleteProvider(ctx: ServiceContext, caller: Caller, sid: s
   ctx.wake('jobs');
 }
 
-/** Nobody locks out the owners of an account whose token is refused on the page. */
+/** Owners of an account whose token is refused on the page must keep a way to sign in. */
 async function requireOtherWayIn(tx: Queries, { account, sid }: IdentityProviderRow): Promise<void> {
   if ((await findSettings(tx, account)).token_sign_in === 1) return;
   if (await hasOwnerWhoSignsIn(tx, account, sid)) return;

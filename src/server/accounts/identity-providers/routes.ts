@@ -147,7 +147,7 @@ const limiterOf = perServer(() => new RateLimiter());
 /** Only a GET of a browser: a HEAD, as of who previews a link, would begin or use up a sign-in. */
 const noHead = { exposeHeadRoute: false };
 
-/** Public: nobody is signed in yet. What they change is bound to the browser that asks, by a cookie and a state. */
+/** Public: the caller is not signed in yet. What they change is bound to the browser that asks, by a cookie and a state. */
 export function oidcRoutes(app: FastifyInstance, ctx: ServiceContext): void {
   serveOperation(app, operations.listSessionProviders, async ({ base, reply }) => {
     void reply.header('cache-control', 'no-store');

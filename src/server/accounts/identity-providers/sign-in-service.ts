@@ -51,7 +51,7 @@ export const attemptLifetimeMs = 10 * 60_000;
 /** A hint that is longer makes addresses longer than some servers take. */
 const maxHintLength = 6_000;
 
-/** Why nobody is signed in, for the sign-in page; `reason` is for the log. */
+/** Why a sign-in failed, for the sign-in page; `reason` is for the log. */
 export class SignInFailed extends Error {
   override readonly name = 'SignInFailed';
   readonly failure: SignInFailure;
@@ -284,7 +284,7 @@ export async function logOutByProvider(ctx: ServiceContext, sid: string, token: 
         field: 'logout_token',
       });
     const person = sub === null ? null : await findPersonBySubject(tx, sid, sub);
-    // Nobody has signed in by that subject: there is nothing to end, which is no failure.
+    // No one has signed in by that subject: there is nothing to end, which is no failure.
     if (person === undefined) return false;
     const [ended] = await endProviderSessions(tx, sid, { person: person?.sid ?? null, session });
     if (ended === undefined) return false;

@@ -109,7 +109,7 @@ export function listGivenByGroups(
 
 const owner: Role = 'owner';
 
-/** The accounts in which the sources make somebody an owner, in order. */
+/** The accounts in which the sources make a person an owner, in order. */
 export async function listOwnedBySources(db: Queries, sources: readonly string[]): Promise<string[]> {
   const rows = await db
     .selectFrom('member_grants')
@@ -128,7 +128,7 @@ export async function hasOwnerBeside(
   account: string,
   sources: readonly string[],
 ): Promise<boolean> {
-  const beside = await db
+  const other = await db
     .selectFrom('member_grants as g')
     .innerJoin('members as m', (join) =>
       join.onRef('m.account', '=', 'g.account').onRef('m.person', '=', 'g.person'),
@@ -140,7 +140,7 @@ export async function hasOwnerBeside(
     .where('m.blocked_at', 'is', null)
     .limit(1)
     .executeTakeFirst();
-  if (beside !== undefined) return true;
+  if (other !== undefined) return true;
   const given = await db
     .selectFrom('group_people as p')
     .innerJoin('group_memberships as g', 'g.group_sid', 'p.group_sid')

@@ -1,7 +1,7 @@
 /**
  * Brings what people have in line with what groups and rules give. A few at once, in the transaction of the change; more by a job,
- * some in each transaction, so that a group of thousands holds up nobody. A job reads what is given when it does so, and may
- * begin again: what it has done already it finds done.
+ * some in each transaction, so that a group of thousands does not hold up other requests. A job reads what is given when it
+ * does so, and may begin again: what it has done already it finds done.
  */
 
 import type { Queries } from '../../platform/database/database.ts';

@@ -1,5 +1,5 @@
 /**
- * Why somebody is a member: given directly, by a group or by a rule. The role of a membership is the most powerful of what is
+ * Why a person is a member: given directly, by a group or by a rule. The role of a membership is the most powerful of what is
  * granted. It is stored with the member and kept up here alone, so that a request reads it without knowing why.
  */
 

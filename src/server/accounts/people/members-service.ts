@@ -157,7 +157,7 @@ export async function updateMember(
       await requireNoMoreGranted(tx, member, role);
     }
     if (blocked === true && sid === caller.person?.sid) {
-      throw new Refusal('bad-request', 'Status: nobody can block themselves', { field: 'Status' });
+      throw new Refusal('bad-request', 'Status: members cannot block themselves', { field: 'Status' });
     }
     const wanted = {
       role: role ?? member.role,

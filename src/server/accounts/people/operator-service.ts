@@ -1,4 +1,4 @@
-/** What an operator does with members on the command line, for the day when nobody can sign in. */
+/** What an operator does with members on the command line, for the day when no one can sign in. */
 
 import type { Operation } from '#api/operation/operation.ts';
 import * as operations from '#api/people/operations.ts';

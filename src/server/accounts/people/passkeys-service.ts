@@ -161,7 +161,7 @@ export async function signInByPasskey(
   });
 }
 
-/** Notes in the session that its person has proven who they are. False when the answer is wrong, or of somebody else. */
+/** Notes in the session that its person has proven who they are. False when the answer is wrong, or of another person. */
 export async function confirmByPasskey(
   ctx: ServiceContext,
   caller: Caller,

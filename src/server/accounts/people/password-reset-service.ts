@@ -59,7 +59,7 @@ export async function createPasswordLink(
 export type AskedLink = { email: string; language: MailLanguage; address: string; request: string };
 
 /**
- * Sends a link to a new password to who asks for it. Nothing where nobody has that address, or they sign in by other means
+ * Sends a link to a new password to who asks for it. Nothing where no one has that address, or they sign in by other means
  * than a password: the caller must not learn which.
  *
  * @throws Refusal conflict where links are not sent

@@ -42,7 +42,7 @@ export async function deletePicture(ctx: ServiceContext, caller: Caller): Promis
   if (!(await ctx.database.write((tx) => deletePictureRow(tx, person)))) throw notFound();
 }
 
-/** @throws Refusal not-found, also for somebody who is a stranger to the account */
+/** @throws Refusal not-found, also for a person who is no member of the account */
 export async function fetchPicture(
   ctx: ServiceContext,
   caller: Caller,

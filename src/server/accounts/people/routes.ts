@@ -69,7 +69,7 @@ export function pictureRoutes(app: FastifyInstance, ctx: ServiceContext): void {
     const etag = `"${version}"`;
     void reply.headers({
       'cache-control': query.Version === version ? keptPicture : 'private, no-cache',
-      // It was chosen by somebody else: opened by itself it runs nothing and loads nothing.
+      // It was chosen by another person: opened by itself it runs nothing and loads nothing.
       'content-security-policy': "default-src 'none'; sandbox; frame-ancestors 'none'",
       'content-disposition': 'inline; filename="picture.png"',
       etag,
@@ -86,7 +86,7 @@ export function profileRoutes(app: FastifyInstance, ctx: ServiceContext): void {
     const { Name: name, Password: password, CurrentPassword: currentPassword } = form;
     const change = { name, password, currentPassword };
     const update = () => updateProfile(ctx, caller, change, sessionToken(request) ?? '');
-    // Who has the page of somebody else must not find out their password here.
+    // Whoever uses the page of another person must not find out their password here.
     const email = password === undefined ? undefined : caller.person?.email;
     const updated = await (email === undefined ? update() : limitGuesses(ctx, request, email, update));
     if (updated === null) {
@@ -234,7 +234,7 @@ export function personLinkRoutes(app: FastifyInstance, ctx: ServiceContext): voi
     const { Email: email, Language: language = 'en' } = form;
     limitAskedLinks(ctx, request, email);
     const asked = { email, language, address: request.ip, request: request.id };
-    // The answer takes as long for an address that nobody has.
+    // The answer takes as long for an address that no one has.
     await Promise.all([sendPasswordLink(ctx, asked), setTimeout(leastAnswerMs)]);
     return reply.code(202).send();
   });

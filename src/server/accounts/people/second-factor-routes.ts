@@ -77,7 +77,7 @@ export function signInSettingsRoutes(app: FastifyInstance, ctx: ServiceContext):
     if (password === undefined && code === undefined) {
       throw new Refusal('bad-request', 'Missing required parameter Password', { field: 'Password' });
     }
-    // Who has the page of somebody else must not find out their password here.
+    // Whoever uses the page of another person must not find out their password here.
     const confirm = async () => (await confirmMe(ctx, caller, { password, code }, token)) || null;
     if ((await limitGuesses(ctx, request, caller.person?.email ?? '', confirm)) === null) {
       throw wrong(password === undefined ? 'Code' : 'Password');

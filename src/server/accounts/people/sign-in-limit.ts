@@ -18,7 +18,7 @@ const windowMs = 15 * 60_000;
 
 /**
  * Wrong passwords in a window, in each process. A person who mistypes stays far below the first; the last is high enough that
- * nobody is locked out of the own address by somebody elsewhere who guesses a few times.
+ * a person is not locked out of their own address by someone elsewhere who guesses a few times.
  */
 const limits = { personFromAddress: 10, address: 60, person: 200 };
 
@@ -79,7 +79,7 @@ const askedLinks = {
 
 const askedLinksOf = perServer(() => new RateLimiter());
 
-/** @throws Refusal too-many, whether somebody has the address or not */
+/** @throws Refusal too-many, whether a person has the address or not */
 export function limitAskedLinks(ctx: ServiceContext, request: FastifyRequest, email: string): void {
   const limits = [
     [`client ${clientBlock(request.ip)}`, askedLinks.client],
@@ -91,7 +91,7 @@ export function limitAskedLinks(ctx: ServiceContext, request: FastifyRequest, em
   throw new Refusal('too-many', 'Too many links were asked for: try again later', { retryAfterSeconds });
 }
 
-/** Into the audit log of the account of who has the address; whom it was about is not kept where nobody has it. */
+/** Into the audit log of the account of who has the address; whom it was about is not kept where no one has it. */
 async function recordLimit(ctx: ServiceContext, request: FastifyRequest, email: string): Promise<void> {
   const person = await findPersonByEmail(ctx.database.read, email);
   const memberships = person === undefined ? [] : await listMembershipsOf(ctx.database.read, person.sid);

@@ -1,4 +1,4 @@
-/** Service functions of groups that an identity provider pushes. They give the roles that somebody here has set for them. */
+/** Service functions of groups that an identity provider pushes. They give the roles that were set for them here. */
 
 import { maxScimMembers, type ScimPatch } from '#api/scim/schemas.ts';
 import type { Queries } from '../../platform/database/database.ts';
@@ -175,7 +175,7 @@ const peopleAtOnce = 1_000;
 
 type Moves = { entering: readonly string[]; leaving: readonly string[] };
 
-/** Some at a time, so that a large group holds up nobody. What is interrupted is right for who was done, and can be sent again. */
+/** Some at a time, so that a large group does not hold up other requests. What is interrupted is right for who was done, and can be sent again. */
 async function changeMembers(
   ctx: ServiceContext,
   caller: ScimCaller,

@@ -142,7 +142,7 @@ export function replaceUser(
 /**
  * Changes a user by the operations of a PATCH. Inactive ones are blocked in the account and those below it.
  *
- * @throws Refusal not-found; conflict for the last owner, and an address that somebody else has; bad-request for what cannot be set
+ * @throws Refusal not-found; conflict for the last owner, and an address that another person has; bad-request for what cannot be set
  */
 export function patchUserOf(
   ctx: ServiceContext,
@@ -209,7 +209,7 @@ async function withGroups(
 
 /**
  * Who is here already is bound only if the provider has signed them in before, which proves the address, or if there is nothing
- * of them to take over: no password, no account. Never an owner by somebody else's hand, nor who belongs to other accounts.
+ * of them to take over: no password, no account. Never an owner by another source, nor who belongs to other accounts.
  *
  * @throws Refusal conflict
  */
@@ -234,7 +234,7 @@ async function isOwnerOtherwise(tx: Queries, { provider }: ScimCaller, person: s
   return (await listSourcesOfOwner(tx, person)).some((source) => !own.includes(source));
 }
 
-/** Name and address are the person's: the provider sets them while nobody but it answers for the person. */
+/** Name and address are the person's: the provider sets them while no other source answers for the person. */
 async function rename(
   tx: Queries,
   caller: ScimCaller,
@@ -272,7 +272,7 @@ async function block(tx: Queries, { account }: ScimCaller, person: string, now: 
   }
 }
 
-/** Ends the block of the provider, and none that somebody else has set: what nothing grants any more is removed. */
+/** Ends the block that the provider has set, and no other: what nothing grants any more is removed. */
 async function endBlock(
   tx: Queries,
   { account }: ScimCaller,

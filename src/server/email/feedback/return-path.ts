@@ -1,6 +1,6 @@
 /**
  * Return paths of sent email: the envelope sender names the message and its recipient (VERP), so that a bounce is matched
- * without its content, and is signed, so that nobody invents one.
+ * without its content, and is signed, so that no one can forge one.
  */
 
 import { createHmac, timingSafeEqual } from 'node:crypto';

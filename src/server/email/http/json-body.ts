@@ -50,7 +50,7 @@ function parseJson(bytes: Buffer): unknown {
 }
 
 function isBlank(bytes: Buffer): boolean {
-  // Nobody sends that much white space; as JSON it is refused.
+  // No client sends that much white space; as JSON it is refused.
   return bytes.length < 1_000 && bytes.toString('utf8').trim() === '';
 }
 

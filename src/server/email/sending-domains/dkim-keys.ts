@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 import type { ServiceContext } from '../../platform/service-context.ts';
 import type { DkimKeyRow } from './store.ts';
 
-/** Beside the event loop: it takes a tenth of a second. */
+/** Outside the event loop: it takes a tenth of a second. */
 export async function generateDkimKey(
   ctx: ServiceContext,
 ): Promise<Pick<DkimKeyRow, 'public_key' | 'private_key' | 'created_at'>> {

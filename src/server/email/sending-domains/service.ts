@@ -218,7 +218,7 @@ export async function rotateKey(
     const { row, keys } = await requireDomain(tx, caller, id);
     const now = ctx.clock.now();
     const other = otherKey({ row, keys });
-    // Somebody else has rotated it meanwhile.
+    // Another request has rotated it meanwhile.
     if (other.public_key !== next.public_key) return { row, keys };
     const checks = JSON.parse(row.checks) as RecordChecks;
     const name = dkimName(other.number);

@@ -26,7 +26,7 @@ export function fillContent(
     };
   }
   const rendered = renderSnapshot(template, personalization.dynamic_template_data ?? {}, limits);
-  // A calendar invitation, say, goes out beside what the template makes.
+  // A calendar invitation, say, goes out along with what the template makes.
   const others = content.filter(({ type }) => type !== 'text/plain' && type !== 'text/html');
   return { subject: rendered.subject || subject, content: [...rendered.content, ...others] };
 }

@@ -181,7 +181,7 @@ async function recordResult(
   if (in_mailbox === 1 && reportsSpamImmediately(row.email)) await recordSpamReport(ctx, tx, message, '');
 }
 
-/** As drop, but nothing was wrong with the recipient, so nobody is told: no event is documented. */
+/** As drop, but nothing was wrong with the recipient, so no event is recorded: none is documented. */
 async function discard(
   ctx: ServiceContext,
   job: JobRow,

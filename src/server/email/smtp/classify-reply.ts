@@ -20,7 +20,7 @@ export function classifyReply({ code, text }: Pick<SmtpReply, 'code' | 'text'>):
   return { kind: 'refused', type, status: enhancedStatusOf(text, '5.0.0'), classification };
 }
 
-/** A message that is still deferred when attempts end is refused, for the reason of its last one: nobody was reached without a code. */
+/** A message that is still deferred when attempts end is refused, for the reason of its last one: without a code no server was reached. */
 export function refuseDeferred({ code, text }: Pick<SmtpReply, 'code' | 'text'>): ReplyClass {
   const classification = code === null ? 'Technical' : classify(code, text);
   return { kind: 'refused', type: 'blocked', status: enhancedStatusOf(text, '4.0.0'), classification };
@@ -31,7 +31,7 @@ export function enhancedStatusOf(text: string, fallback: string): string {
   return /\b([245]\.\d{1,3}\.\d{1,3})\b/.exec(text)?.[1] ?? fallback;
 }
 
-/** The reason of a bounce or block that was stored; entries that nobody replied to have none. */
+/** The reason of a bounce or block that was stored; entries without a reply have none. */
 export function classifyReason(reason: string, status: string): BounceClassification {
   if (reason === '' && status === '') return 'Unclassified';
   return classify(Number(/^[245]\d\d/.exec(reason)?.[0] ?? 550), `${status} ${reason}`);

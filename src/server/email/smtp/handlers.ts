@@ -6,7 +6,7 @@
  */
 export type Envelope = { sender: string; recipients: string[]; clientIp: string; helo: string | null };
 
-/** For whom messages are accepted: for nobody, for that address, or for every address at its host name. */
+/** For whom messages are accepted: for no one, for that address, or for every address at its host name. */
 export type Acceptance = 'none' | 'address' | 'host name';
 
 export type SmtpHandlers = {

@@ -53,7 +53,7 @@ const rules: readonly Rule[] = [
   {
     name: 'HTML_ONLY',
     points: 0.5,
-    about: 'HTML without a text beside it',
+    about: 'HTML without a plain text version',
     applies: ({ text, html }) => html !== '' && text.trim() === '',
   },
   {

@@ -28,7 +28,7 @@ export async function openSmtpRelay({
   host?: string;
   port?: number;
   tls?: { cert: string; key: string } | null;
-  /** Offers TLS of a version that nobody speaks any more. */
+  /** Offers TLS of a version that no client accepts any more. */
   breaksHandshakes?: boolean;
 } = {}): Promise<SmtpRelay> {
   const mails: SmtpRelay['messages'] = [];

@@ -27,7 +27,7 @@ export async function startBatch(
   const now = ctx.clock.now();
   const own: AccountExecutionFilter = {
     ...filter,
-    // What starts from now on was not counted, and nobody has seen it.
+    // What starts from now on was neither counted nor shown.
     to: Math.min(filter.to ?? now + 1, now + 1),
     ...(action === 'end' && { status: 'active' }),
   };

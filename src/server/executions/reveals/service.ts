@@ -23,7 +23,7 @@ export async function revealExecution(
   execution: string,
 ): Promise<number> {
   const { account, person, isSession } = caller;
-  // A reason is for somebody who can be asked about it: no key, no token, and not the account itself.
+  // A reason is given by a person who can be asked about it: no key, no token, and not the account itself.
   if (isSession === undefined || person === undefined) {
     throw new Refusal('forbidden', 'Only a person who is signed in may show what is masked');
   }

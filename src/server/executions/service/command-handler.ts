@@ -41,7 +41,7 @@ export type CommandHandler<K extends CommandKind> = {
 /** A handler for every kind of command: a missing one does not compile. */
 export type CommandHandlers = { readonly [K in CommandKind]: CommandHandler<K> };
 
-/** The result comes later by itself, or nobody needs one. */
+/** The result comes later by itself, or none is needed. */
 export const deferred: CommandOutcome = { result: null, deadline: null };
 
 export function completed(result: Result): CommandOutcome {

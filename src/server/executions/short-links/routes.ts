@@ -21,7 +21,7 @@ export function shortLinkRoutes(app: FastifyInstance, ctx: ServiceContext): void
   });
 }
 
-/** A HEAD request is a scanner's, and a prefetch nobody's. */
+/** Neither a HEAD request, which scanners send, nor a prefetch is a visit. */
 function isVisit({ method, headers }: FastifyRequest): boolean {
   const purpose = `${headers['sec-purpose'] ?? ''} ${headers.purpose ?? ''}`;
   return method === 'GET' && !purpose.includes('prefetch');

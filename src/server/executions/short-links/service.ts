@@ -15,7 +15,7 @@ const maxLinks = 50;
 /** Visited links that are noted on one execution. */
 const maxNotedLinks = 200;
 
-/** 12 characters of base64url: 72 random bits, so that nobody finds a link by guessing. */
+/** 12 characters of base64url: 72 random bits, so that links cannot be guessed. */
 const idLength = 12;
 const isId = /^[\w-]{12}$/;
 

@@ -88,10 +88,10 @@ export async function lockExclusiveExecution(
 }
 
 /**
- * The active execution that a message between an address pair is for, locked; undefined when there is none. `beside` is
+ * The active execution that a message between an address pair is for, locked; undefined when there is none. `busy` is
  * then the SID of an active one that takes no message, such as a concurrent call.
  */
-export type Listener = { row: ExecutionRow | undefined; beside: string | null };
+export type Listener = { row: ExecutionRow | undefined; busy: string | null };
 
 /**
  * Locks the active execution that a message between these addresses is for: `exclusive`, which is locked, unless it does
@@ -102,7 +102,7 @@ export async function lockListeningExecution(
   pair: AddressPair,
   exclusive: ExecutionRow | undefined,
 ): Promise<Listener> {
-  if (exclusive?.waiting === 'reply') return { row: exclusive, beside: null };
+  if (exclusive?.waiting === 'reply') return { row: exclusive, busy: null };
   const [concurrent] = await findConcurrent(tx, inShard(pair));
   return lockListening(tx, exclusive, concurrent);
 }
@@ -114,11 +114,11 @@ export async function lockListening(
   concurrent: Concurrent | undefined,
 ): Promise<Listener> {
   if (concurrent?.waiting !== 'reply') {
-    return { row: exclusive, beside: exclusive === undefined ? (concurrent?.sid ?? null) : null };
+    return { row: exclusive, busy: exclusive === undefined ? (concurrent?.sid ?? null) : null };
   }
   const row = await lockExecution(tx, concurrent.sid);
   // It may have changed between the query and the lock.
-  return { row: row?.waiting === 'reply' ? row : exclusive, beside: null };
+  return { row: row?.waiting === 'reply' ? row : exclusive, busy: null };
 }
 
 const findExclusive = prepared((db, value: Values<PairInShard>) =>

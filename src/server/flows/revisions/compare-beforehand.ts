@@ -1,4 +1,4 @@
-/** Compares large revisions in a thread before they are stored, so that nobody waits for it: neither for the lock nor for a turn. */
+/** Compares large revisions in a thread before they are stored, so that no other request waits for it: neither for the lock nor for a turn. */
 
 import { workingCopyOf } from '#flow/change/working-copy.ts';
 import type { FlowRow, RevisionRow } from '../../platform/database/schema/tables.ts';

@@ -20,7 +20,7 @@ import {
 import { hasTag, tagsOf } from '../tags/service.ts';
 import { countUncounted } from '../working-copy/service.ts';
 
-/** `lastEdit` is epoch milliseconds; its author and client are null where nobody has edited the flow since it was created. */
+/** `lastEdit` is epoch milliseconds; its author and client are null where no one has edited the flow since it was created. */
 export type FlowOverview = {
   flow: EditedFlowRow;
   changes: PublishedChanges;

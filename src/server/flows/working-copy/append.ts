@@ -112,7 +112,7 @@ export type LockedLog = {
 
 /**
  * Locks the log, and reads in the same exchange what the batches need; null where the account has no such flow, or
- * nobody has opened it for editing yet.
+ * it was not opened for editing yet.
  */
 export async function lockLog(
   tx: Queries,

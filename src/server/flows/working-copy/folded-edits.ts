@@ -162,8 +162,8 @@ function readBlock({ edits, ...block }: EditBlockRow): { edits: LoggedEdit[]; by
 function unreadableEdits({ first_seq, last_seq, at }: Omit<EditBlockRow, 'edits'>): LoggedEdit[] {
   return Array.from({ length: last_seq - first_seq + 1 }, (_, nth) => {
     const seq = first_seq + nth;
-    const nobody = { author: null, author_name: '', client: '', revision: null };
-    return { seq, id: `unreadable-${seq}`, at, ...nobody, ...unreadableCommand };
+    const unknown = { author: null, author_name: '', client: '', revision: null };
+    return { seq, id: `unreadable-${seq}`, at, ...unknown, ...unreadableCommand };
   });
 }
 

@@ -15,7 +15,7 @@ const maxNotificationBytes = 7_000;
 const editsChannelOf = (flow: string) => `edits_${bucketOf(flow)}`;
 const presenceChannelOf = (flow: string) => `presence_${bucketOf(flow)}`;
 const commentsChannelOf = (flow: string) => `comments_${bucketOf(flow)}`;
-/** Few enough channels to listen to, and many enough that a process hears little of flows that nobody has open there. */
+/** Few enough channels to listen to, and many enough that a process hears little of flows that are not open there. */
 const bucketOf = (flow: string) => flow.slice(2, 4).toLowerCase();
 
 /** Wakes everybody who has the flow open, in this process and in all others. Call it after the commit. */

@@ -63,7 +63,7 @@ export function idOfRevision(revision: number): string {
 }
 
 /**
- * Appends what a new revision changed in the one before; a flow that nobody has opened for editing gets its log with it, so
+ * Appends what a new revision changed in the one before; a flow that was never opened for editing gets its log with it, so
  * that what programs change stands among the edits. A revision that is a copy itself changes nothing in it, and its edit
  * only bears the number of the revision. Resolves with the edit up to which the
  * revision has everything, its own edit, and the copy after that.

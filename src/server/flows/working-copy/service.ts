@@ -68,14 +68,14 @@ export async function fetchWorkingCopy(
 }
 
 /**
- * The working copy of a flow that the caller is known to have; null while nobody has opened it for editing, and where it
+ * The working copy of a flow that the caller is known to have; null until it is first opened for editing, and where it
  * cannot be opened.
  */
 export async function readWorkingCopy(ctx: ServiceContext, sid: string): Promise<WorkingCopy | null> {
   return (await readNumberedCopy(ctx, sid))?.copy ?? null;
 }
 
-/** The same with the number of its last edit; undefined while nobody has opened it, null where it cannot be opened. */
+/** The same with the number of its last edit; undefined until it is first opened, null where it cannot be opened. */
 export async function readNumberedCopy(
   ctx: ServiceContext,
   sid: string,
@@ -254,7 +254,7 @@ export async function announcePresence(
   requireRate(ctx, caller, client, 'presences', 1);
   if (Buffer.byteLength(JSON.stringify(state)) > maxPresenceBytes)
     throw new Refusal('bad-request', 'State must not be larger than 2 kB', { field: 'State' });
-  // Nobody says by themselves who they are.
+  // The name comes from the credentials, never from the state that a page sends.
   const name = authorNameOf(caller, '') || (await fetchAccountName(ctx, caller.account));
   publishPresence(ctx, sid, { client, state, by: { person: caller.person?.sid ?? null, name } });
 }
@@ -334,8 +334,8 @@ export async function requireOwn(db: Queries, caller: Caller, sid: string): Prom
 }
 
 /**
- * What is read of a request about the flow, which nobody looks for when the request is in order: the transaction that
- * follows does. Of a flow that is not the caller's nothing else is said.
+ * What is read of a request about the flow. The flow is looked up here only when the request is not in order: otherwise the
+ * transaction that follows does so. Of a flow that is not the caller's nothing else is said.
  *
  * @throws Refusal not-found, or that of `read`
  */

@@ -47,7 +47,7 @@ export async function removeAddress(ctx: ServiceContext, caller: Caller, sid: st
 }
 
 /**
- * The flow that answers at `to` when somebody plays the contact `from`. Who may not start executions plays test users and test
+ * The flow that answers at `to` when a caller plays the contact `from`. Who may not start executions plays test users and test
  * numbers only, where no other carrier is: else a flow that goes on later would write to a contact.
  *
  * @throws Refusal naming the field when there is none; forbidden

@@ -17,7 +17,7 @@ const maxResponseBytes = 256 * 1024;
 
 /**
  * How a request ended. `accepted` has the fields of the response. `rejected` has the carrier's code and reason.
- * `not-delivered` cannot have reached the carrier, or was turned away for now, and may be retried. Of `unknown` nobody
+ * `not-delivered` cannot have reached the carrier, or was turned away for now, and may be retried. Of `unknown` no one
  * knows whether it took effect. `status` is that of HTTP, where there was a response.
  */
 export type CarrierOutcome =

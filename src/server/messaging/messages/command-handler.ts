@@ -93,7 +93,7 @@ async function sendMessage(
 
 /**
  * The SIDs of the carriers of the sender's address, and of a message in the conversation that the command names: an address
- * that nobody has assigned, such as a name, writes through the carrier at which the conversation is.
+ * that is not assigned, such as a name, writes through the carrier at which the conversation is.
  */
 async function carriersFor(
   turn: TurnTransaction,

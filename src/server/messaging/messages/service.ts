@@ -120,13 +120,13 @@ async function processMessage(
   const { account, from, channel } = message;
   const pair = { account, contact: from, channel };
   const exclusive = await lockExclusive(turn, pair);
-  // With the first message of a contact all that follows is asked for in one exchange, as if nobody else waited for it.
+  // With the first message of a contact all that follows is asked for in one exchange, as if no other execution waited for it.
   const early = exclusive === undefined ? null : await lockListenerBeside(turn, pair, exclusive);
   if (early?.row !== undefined) await requireFlow(turn, message, early.row);
   const execution = early?.row?.sid ?? newExecutionSid(turn, pair);
   // Most flows reply from the address of the message, so its carrier is asked for too.
   const row = inboundRow(turn, message, execution);
-  const [isNew, { revision, listener, beside }] = await Promise.all([
+  const [isNew, { revision, listener, busy }] = await Promise.all([
     insertMessage(turn.tx, row),
     early === null ? prepareFirst(turn, message, pair) : prepareNext(turn, pair, early),
   ]);
@@ -141,7 +141,7 @@ async function processMessage(
     return deliverToExecution(turn, listener, message);
   }
   await countStart(turn, account, 'inbound');
-  if (beside !== null) await noteBeside(turn, beside, message);
+  if (busy !== null) await noteOnBusy(turn, busy, message);
   if (revision === null || revision === 'unpublished') {
     throw new Refusal('bad-request', 'The flow has no published revision');
   }
@@ -153,7 +153,7 @@ async function processMessage(
 type Prepared = {
   revision: FirstMessageLookup['revision'] | null;
   listener: ExecutionRow | undefined;
-  beside: string | null;
+  busy: string | null;
 };
 
 /** For a message between addresses without an exclusive execution. */
@@ -164,17 +164,17 @@ async function prepareFirst(
 ): Promise<Prepared> {
   const { revision, concurrent, carrier } = await lookUpForFirstMessage(turn.tx, pair, flow);
   noteCarrier(turn, { account: pair.account, address: pair.channel }, Promise.resolve(carrier));
-  const { row: listener, beside } = await lockConcurrentListener(turn, concurrent);
-  return { revision, listener, beside };
+  const { row: listener, busy } = await lockConcurrentListener(turn, concurrent);
+  return { revision, listener, busy };
 }
 
 async function prepareNext(
   turn: TurnTransaction,
   { account, channel }: AddressPair,
-  { row: listener, beside }: Listener,
+  { row: listener, busy }: Listener,
 ): Promise<Prepared> {
   await carrierInTurn(turn, account, channel);
-  return { revision: null, listener, beside };
+  return { revision: null, listener, busy };
 }
 
 /** That the account has an execution of another flow does not prove that it has the message's flow. */
@@ -187,11 +187,11 @@ async function requireFlow(
 }
 
 /**
- * Notes a message that starts an execution of its own on the one beside it, which is at a call: nobody who looks at the
- * call should miss it.
+ * Notes a message that starts an execution of its own on the active one, which is at a call: who looks at that call
+ * should see it.
  */
-async function noteBeside(turn: TurnTransaction, beside: string, { fields }: InboundMessage): Promise<void> {
-  const row = await lockExecution(turn, beside);
+async function noteOnBusy(turn: TurnTransaction, busy: string, { fields }: InboundMessage): Promise<void> {
+  const row = await lockExecution(turn, busy);
   if (row !== undefined) await takeTurn(turn, row, { kind: 'message', message: fields });
 }
 

@@ -71,7 +71,7 @@ export async function speak(
   const engine = await speechEngine(ctx);
   if (engine === null) return null;
   const voice = engine.voiceFor(wanted);
-  // With the account: whether a text was spoken before, and how soon it comes, is nobody else's.
+  // With the account: whether a text was spoken before, and how soon it comes, is no other account's business.
   const parts = [account, engine.name, voice, engine.name === 'service' ? wanted.language : '', said];
   const key = createHash('sha256').update(JSON.stringify(parts)).digest('base64');
   const state = stateOf(ctx);

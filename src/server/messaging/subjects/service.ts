@@ -58,7 +58,7 @@ export async function resolveSubject(
   // Where every address belongs to the test carrier there is nothing that a post could mix.
   const location = carriers.length === 0 ? null : await locate(lookups, named, channel);
   const carrier = carriers.find(({ sid }) => sid === location?.carrier) ?? null;
-  // Nobody can sign for a carrier that was removed.
+  // No one can sign for a carrier that was removed.
   if (carrier === null && location !== null && location.carrier !== null) throw mixed();
   requireAccountSid(form, account, carrier);
   return {
@@ -198,7 +198,7 @@ function requireAccountSid(form: Form, account: string, carrier: PostingCarrier 
   throw mixed();
 }
 
-/** The same for every mixture, so that nobody learns from it which SIDs exist. */
+/** The same for every mixture, so that a caller does not learn from it which SIDs exist. */
 function mixed(): Refusal {
   return new Refusal('forbidden', 'The request names things of different carriers or accounts');
 }

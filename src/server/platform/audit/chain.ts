@@ -38,7 +38,7 @@ export function recordOf(row: AuditEventRow): AuditRecord {
   };
 }
 
-/** What cannot be read was written by somebody else: its hash tells. */
+/** What cannot be read was not written by the server: its hash tells. */
 function readChanges(text: string): AuditChange[] {
   try {
     return JSON.parse(text) as AuditChange[];

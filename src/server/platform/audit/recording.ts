@@ -1,6 +1,6 @@
 /**
  * Records audited operations. What a request changes is known where it ends: in a write of the database. The operation that
- * is being served is kept beside the asynchronous work for it, and the first write of that work appends the event in its own
+ * is being served is kept with the asynchronous work for it, and the first write of that work appends the event in its own
  * transaction, so that neither is there without the other. Where nothing was written, such as when data is shown, the event
  * is a write of its own before the response (docs/decisions/081).
  */
@@ -181,7 +181,7 @@ async function stateOf(tx: Queries, recording: Recording): Promise<ObjectState |
   return id === null ? undefined : auditedKinds[object].find(tx, { account, id });
 }
 
-/** Null for what nobody did, and for an object that there is not. */
+/** Null for what no known actor did, and for an object that does not exist. */
 async function eventOf(
   tx: Queries,
   recording: Recording,

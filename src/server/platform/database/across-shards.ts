@@ -10,8 +10,8 @@ import { settledLogNumbers } from './log-numbers.ts';
 
 /**
  * Claims rows that are due: `choose` finds some, by queries with `lockClaimable`, and `claim` changes those of them that are
- * still due. One transaction; on Citus each shard has its own, so that it stays on one node, and a node that is gone keeps
- * nobody from the rows of the others.
+ * still due. One transaction; on Citus each shard has its own, so that it stays on one node, and a node that is gone does
+ * not block the rows of the others.
  */
 export async function claimAcrossShards<C extends { shard: number }, R>(
   database: Database,
@@ -136,7 +136,7 @@ export async function ofEachAccount<R>(
 }
 
 /**
- * Whether the turn log has something for the sink `s` that nobody has taken. On Citus the turns of its account, which are in
+ * Whether the turn log has something for the sink `s` that was not taken yet. On Citus the turns of its account, which are in
  * other shards, are looked at as a whole, and some that are not settled yet may count.
  */
 export function hasTurnsSince(db: Queries): RawBuilder<boolean> {

@@ -14,7 +14,7 @@ export type CheckpointReply = { log: number; checkpointed: number };
 const database = new DatabaseSync((workerData as CheckpointThreadData).file);
 // A commit whose pages leave the log must be on disk in the file, as with the connection that writes.
 database.exec('pragma synchronous = full; pragma cache_size = -256');
-// It waits for nobody: what others still read stays in the log.
+// It does not wait for readers: what they still read stays in the log.
 const checkpoint = database.prepare('pragma wal_checkpoint(passive)');
 
 parentPort?.on('message', (command: CheckpointCommand) => {

@@ -82,7 +82,7 @@ export async function didCommit(
   throw outcomeUnknown(error);
 }
 
-/** The refusal of an operation of which nobody can say whether it was made. */
+/** The refusal of an operation of which it is unknown whether it was made. */
 export function outcomeUnknown(cause: unknown): Refusal {
   return new Refusal(
     'unavailable',

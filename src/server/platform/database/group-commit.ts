@@ -122,7 +122,7 @@ export class GroupCommit {
       this.#committed();
       for (const finish of ends) finish();
     } catch (error) {
-      // The transaction is lost, or could not begin: reject all, so that nobody waits for ever.
+      // The transaction is lost, or could not begin: reject all, so that no caller waits for ever.
       if (this.#connection.inTransaction) this.#connection.run('rollback');
       for (const write of group) write.reject(error);
     } finally {

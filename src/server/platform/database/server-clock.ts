@@ -1,4 +1,4 @@
-/** The clock of the database server, beside that of this machine. */
+/** The clock of the database server, and how far that of this machine differs. */
 
 import { sql } from 'kysely';
 import type { Database } from './database.ts';

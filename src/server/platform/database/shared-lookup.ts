@@ -8,7 +8,7 @@ type Lookup<R> = { running: Promise<R>; next: Promise<R> | null };
 /**
  * At most one query for a key is on its way. Who asks meanwhile shares the one after it, so that each gets what was
  * committed before they asked, also by other processes: nothing is kept. The callers share the result and may not
- * change it. Those who wait share the error of a lookup that fails, so that nobody waits for an absent database twice.
+ * change it. Those who wait share the error of a lookup that fails, so that no caller waits for an absent database twice.
  */
 export function sharedLookup<R>(
   lookUp: (db: Queries, key: string) => Promise<R>,

@@ -19,7 +19,7 @@ export function isLocalRequest({ socket, headers }: Pick<FastifyRequest, 'socket
 
 /**
  * Whether the request comes from this machine and the server is meant for it. A proxy forwards requests from anywhere over the
- * loopback interface too, and need not say so: with a PUBLIC_URL of another host nobody counts as being on this machine.
+ * loopback interface too, and need not say so: with a PUBLIC_URL of another host no request counts as coming from this machine.
  */
 export function isPrivateRequest(
   { config }: Pick<ServiceContext, 'config'>,

@@ -80,7 +80,7 @@ export function drainRequest(request: IncomingMessage): Promise<void> {
 }
 
 /**
- * Frees the bytes of a piece of a request body that nobody reads any more; its length is 0 afterwards. A body of 30 MB is
+ * Frees the bytes of a piece of a request body that is not read any more; its length is 0 afterwards. A body of 30 MB is
  * some hundred pieces of 64 kB outside of the heap, which the garbage collector would find only when there are tens of MB of
  * them. A buffer that shares its memory with others is left as it is.
  */

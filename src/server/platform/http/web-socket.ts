@@ -1,5 +1,5 @@
 /**
- * WebSockets (RFC 6455) beside the routes of the server. A request for one is served here where an endpoint has its path and
+ * WebSockets (RFC 6455), next to the routes of the server. A request for one is served here where an endpoint has its path and
  * its subprotocol; every other request that asks for an upgrade stays a plain request.
  */
 

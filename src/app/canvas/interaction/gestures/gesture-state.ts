@@ -32,7 +32,7 @@ export type Press = {
   isAlt: boolean;
   /** Shift, Ctrl or Cmd: the selection is extended. */
   isAdditive: boolean;
-  /** A touch beside cards: a drag pans. */
+  /** A touch outside all cards: a drag pans. */
   isPan: boolean;
   /** The press has just selected the widget. */
   isNewlySelected: boolean;

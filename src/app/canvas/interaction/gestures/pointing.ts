@@ -94,7 +94,7 @@ function cordEndDrag(id: string, point: Point, { scene, viewport }: CanvasSnapsh
     : { name: 'connectingCord', data: { from, at: point, target: null } };
 }
 
-/** A click selects, extends the selection, clears it beside cards, or offers widgets to add at a free jack. */
+/** A click selects, extends the selection, clears it outside all cards, or offers widgets to add at a free jack. */
 function click({ hit, isAdditive, isNewlySelected }: Press, { readCanvas }: GestureContext): void {
   const canvas = readCanvas();
   const { selected, onSelect, editing } = canvas.props;

@@ -1,4 +1,4 @@
-/** A revision that somebody published after the one that is being edited: what it changed, and the choice. */
+/** A revision that was published after the one that is being edited: what it changed, and the choice. */
 
 import { Link } from '@tanstack/react-router';
 import type { FlowPublishing } from '#api/flows/publishing.ts';
@@ -9,7 +9,7 @@ import { Skeleton } from '../../../ui/states/skeleton.tsx';
 import { useWords } from '../../../words/use-words.ts';
 import { useDocument } from '../../designer-context.tsx';
 
-/** Numbers of revisions: the one that the person has seen last, and the one that somebody published after it. */
+/** Numbers of revisions: the one that the person has seen last, and the one that was published after it. */
 export type NewerPublished = { base: number; published: number };
 
 /** Null while nothing newer than the edited revision is published. */

@@ -50,7 +50,7 @@ type AuthorsProps = {
 
 function Authors({ sid, authors, isComplete, isChanged }: AuthorsProps) {
   const t = useWords('edits');
-  if (authors.length === 0) return <p className="mut">{t(isChanged ? 'notKept' : 'nobody')}</p>;
+  if (authors.length === 0) return <p className="mut">{t(isChanged ? 'notKept' : 'noAuthors')}</p>;
   const hasOthers = authors.some(({ isOwn }) => !isOwn);
   return (
     <ul className="publish-authors">

@@ -61,7 +61,7 @@ export function PublishPreview({ sid, authors }: { sid: string; authors: ReactNo
   );
 }
 
-/** Nobody waits at the trigger. */
+/** No execution waits at the trigger. */
 function alteredExceptTrigger(before: FlowDefinition, after: FlowDefinition): string[] {
   const triggers = new Set(before.states.filter(({ type }) => type === 'trigger').map(({ name }) => name));
   return [...alteredWidgets(before, after).keys()].filter((name) => !triggers.has(name));

@@ -31,7 +31,7 @@ export function RecordsPanel({ name, records, checkedAt, check, state, children 
     <Panel
       title={t('records')}
       className="records"
-      beside={state}
+      afterTitle={state}
       actions={
         <>
           {checkedAt !== null && (

@@ -150,7 +150,7 @@ function ReturnPath({ domain: { returns, dns } }: { domain: SendingDomain }) {
   return (
     <Panel
       title={t('returnPath')}
-      beside={returns ? <Pill tone="live">{t('returning')}</Pill> : <Pill>{t('notReturning')}</Pill>}
+      afterTitle={returns ? <Pill tone="live">{t('returning')}</Pill> : <Pill>{t('notReturning')}</Pill>}
     >
       <div className="inside stacked">
         <p className="sec">{t(returns ? 'returnsText' : 'noReturnsText')}</p>
@@ -174,7 +174,7 @@ function WarmUp({ domain: { id, warm_up } }: { domain: SendingDomain }) {
   return (
     <Panel
       title={t('warmUp.title')}
-      beside={
+      afterTitle={
         warm_up !== null && (
           <Pill tone="warn">{t('warmUp.day', { day: warm_up.day, days: warm_up.days })}</Pill>
         )

@@ -33,7 +33,7 @@ function NewestKeys() {
   return (
     <Panel
       title={t('keys.title')}
-      beside={count !== undefined && count > 0 && <Count value={count} />}
+      afterTitle={count !== undefined && count > 0 && <Count value={count} />}
       actions={
         <>
           {count !== undefined && count > 0 && (

@@ -75,7 +75,7 @@ function Facts({ mail }: { mail: InboundEmail }) {
   return (
     <Panel
       title={mail.subject || sent('noSubject')}
-      beside={<Pill {...statusPills[mail.status]}>{t(`inbound.status.${mail.status}`)}</Pill>}
+      afterTitle={<Pill {...statusPills[mail.status]}>{t(`inbound.status.${mail.status}`)}</Pill>}
       actions={mayChange && <Actions mail={mail} />}
     >
       <dl className="inside facts">

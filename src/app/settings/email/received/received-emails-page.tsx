@@ -1,4 +1,4 @@
-/** Received emails: their search, the list, newest first, and beside it the attempts at posting the one that is chosen. */
+/** Received emails: their search, the list, newest first, and next to it the attempts at posting the chosen one. */
 
 import '../../../words/chunks/email-section-words.ts';
 import { getRouteApi, useParams } from '@tanstack/react-router';

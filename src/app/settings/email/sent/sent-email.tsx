@@ -73,7 +73,7 @@ function EmailStatus({ mail }: { mail: OutboundEmailDetails }) {
   return (
     <Panel
       title={mail.subject || sent('noSubject')}
-      beside={<Pill {...statusPills[mail.status]}>{sent(`status.${mail.status}`)}</Pill>}
+      afterTitle={<Pill {...statusPills[mail.status]}>{sent(`status.${mail.status}`)}</Pill>}
       actions={
         <>
           <Actions sid={mail.sid} hasEvents={mail.events.length > 0} />

@@ -1,4 +1,4 @@
-/** Sent emails: their search, the list, newest first, and beside it the one that is chosen. */
+/** Sent emails: their search, the list, newest first, and next to it the chosen one. */
 
 import '../../../words/chunks/email-section-words.ts';
 import { getRouteApi, Link, useParams } from '@tanstack/react-router';

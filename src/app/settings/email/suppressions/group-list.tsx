@@ -23,7 +23,7 @@ export function GroupList() {
   return (
     <ResourceList
       title={t('groups.title')}
-      beside={<span className="small mut">{t('groups.lead')}</span>}
+      afterTitle={<span className="small mut">{t('groups.lead')}</span>}
       above={<GroupForm group={null} />}
       list={groups}
       rows={groups.data?.filter(({ id }) => !isRemoved(id)) ?? []}

@@ -47,7 +47,7 @@ export function ListPanel({ list, find, onFind }: ListPanelProps) {
   return (
     <Panel
       title={t(`suppressions.lists.${list}`)}
-      beside={<CsvButtons list={list} />}
+      afterTitle={<CsvButtons list={list} />}
       actions={
         seesAll && (
           <SearchField

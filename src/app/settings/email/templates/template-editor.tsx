@@ -1,4 +1,4 @@
-/** The texts of a version beside what they make of the test data. A version that is active is not changed: a new one is made of it. */
+/** The texts of a version next to their preview with the test data. A version that is active is not changed: a new one is made of it. */
 
 import { getRouteApi } from '@tanstack/react-router';
 import { Check, Save, Send } from 'lucide-react';
@@ -58,7 +58,7 @@ export function TemplateEditor({ template, version }: EditorProps) {
     <>
       <Panel
         title={version?.name ?? t('newVersion')}
-        beside={isChanged && <span className="small mut">{t('unsaved')}</span>}
+        afterTitle={isChanged && <span className="small mut">{t('unsaved')}</span>}
         actions={
           <>
             <CompareChoice template={template} version={version} />

@@ -1,4 +1,4 @@
-/** Two versions of a template line beside line. */
+/** Two versions of a template, compared line by line. */
 
 import '../../../words/chunks/change-words.ts';
 import { Link } from '@tanstack/react-router';

@@ -37,7 +37,7 @@ export function SelectedWebhook({ id }: { id: string | undefined }) {
         key={chosen.id}
         webhook={chosen}
         webhooks={webhooks}
-        beside={<WebhookMenu chosen={chosen} webhooks={webhooks} canAdd={canAdd} />}
+        afterTitle={<WebhookMenu chosen={chosen} webhooks={webhooks} canAdd={canAdd} />}
       />
     );
   }

@@ -25,21 +25,21 @@ export type WebhookPanelProps = {
   webhook: EventWebhook;
   /** All of the account, this one too. */
   webhooks: readonly EventWebhook[];
-  /** Beside the title: the menu of webhooks. */
-  beside?: ReactNode;
+  /** The menu of webhooks. */
+  afterTitle?: ReactNode;
   /** Below the settings. */
   children?: ReactNode;
 };
 
-export function WebhookPanel({ webhook, webhooks, beside, children }: WebhookPanelProps) {
+export function WebhookPanel({ webhook, webhooks, afterTitle, children }: WebhookPanelProps) {
   const t = useWords('email');
   return (
     <Panel
       title={t('webhook.title')}
       className="webhook"
-      beside={
+      afterTitle={
         <>
-          {beside}
+          {afterTitle}
           <Health webhook={webhook.id} />
         </>
       }

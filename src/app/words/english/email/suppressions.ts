@@ -79,5 +79,5 @@ export const groups = {
   emptyTitle: 'No groups yet',
   emptyText: 'Create one above for each kind of email that a recipient may want to unsubscribe from.',
   unsubscribedFrom: 'Addresses unsubscribed from {{name}}',
-  noneUnsubscribed: 'Nobody has unsubscribed from this group.',
+  noneUnsubscribed: 'No one has unsubscribed from this group.',
 } as const;

@@ -37,7 +37,7 @@ export const audit = {
   account: 'The account',
   server: 'Patchbay',
   operator: 'An operator',
-  somebody: 'Somebody',
+  someone: 'Someone',
   changed: '{{before}} to {{after}}',
   inAccount: 'Account',
   withBelow: '{{account}} and below',

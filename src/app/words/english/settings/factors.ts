@@ -25,7 +25,7 @@ export const factors = {
   passwordWrong: 'The password is wrong. Check it and try again.',
   required: {
     title: 'Set up a second factor',
-    lead: 'This account requires one: beside the password, a code of an app on your phone.',
+    lead: 'This account requires one: besides the password, a code from an app on your phone.',
     signOut: 'Sign out',
   },
   factor: {

@@ -30,6 +30,6 @@ export const groups = {
   roleIn: 'Role in {{account}}',
   noRole: 'None',
   whoIsIn: 'Who is in it',
-  nobody: 'The account has no members yet.',
+  noMembers: 'The account has no members yet.',
   source: 'Group {{name}}',
 } as const;

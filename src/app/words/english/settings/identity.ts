@@ -6,7 +6,7 @@ export const identity = {
   failures: {
     away: '{{name}} does not answer. Nothing was changed. Try again, or sign in with your password.',
     answer:
-      '{{name}} gave an answer that cannot be trusted, so nobody was signed in. Try again. If it stays, ask an owner of your account: the log of the server has the reason.',
+      '{{name}} gave an answer that cannot be trusted, so you were not signed in. Try again. If it stays, ask an owner of your account: the log of the server has the reason.',
     expired: 'This sign-in took too long, or was used already. Start it again.',
     browser: 'This sign-in was started in another window or browser. Start it again here.',
     refused: '{{name}} did not sign you in. Try again, or sign in with your password.',
@@ -35,7 +35,7 @@ export const identity = {
     removeOf: 'Remove {{name}}',
     removeTitle: 'Remove {{name}}?',
     removeText:
-      'Nobody signs in by it any more. Its rules go with it, and so do the memberships that only they give.',
+      'It can no longer be used to sign in. Its rules go with it, and so do the memberships that only they give.',
     removed: '{{name}} removed.',
     active: 'On',
     disabled: 'Off',

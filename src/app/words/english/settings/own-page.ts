@@ -2,7 +2,7 @@
 
 export const ownPage = {
   picture: 'Picture',
-  pictureText: 'Others see it beside your name. The page makes a small square of what you choose.',
+  pictureText: 'Others see it next to your name. The page makes a small square of what you choose.',
   choose: 'Choose a picture…',
   replace: 'Choose another one…',
   remove: 'Remove picture',

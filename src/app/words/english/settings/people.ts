@@ -5,7 +5,7 @@ export const people = {
   emailMissing: 'Enter an email address.',
   name: 'Name',
   nameMissing: 'Name is required.',
-  nameHelp: 'As others see it beside what you change.',
+  nameHelp: 'As others see it next to what you change.',
   password: 'Password',
   passwordMissing: 'Enter the password.',
   newPassword: 'New password',
@@ -36,7 +36,7 @@ export const people = {
     byPerson: 'Use email and password',
     or: 'or',
     accountLead:
-      'Use the account SID and auth token that the server printed when it first started, or the sign-in link beside them.',
+      'Use the account SID and auth token that the server printed when it first started, or the sign-in link next to them.',
     sid: 'Account SID',
     sidError: 'Enter an account SID: AC followed by 32 digits or letters from a to f.',
     token: 'Auth token',
@@ -150,7 +150,7 @@ export const people = {
     submitNone: 'Invite',
     doneTitle_one: '{{count}} invitation',
     doneTitle_other: '{{count}} invitations',
-    refusedTitle: 'Nobody was invited',
+    refusedTitle: 'No one was invited',
   },
   links: {
     sent: 'It is sent by email. You can hand it over yourself, too.',

@@ -39,7 +39,7 @@ export const audit = {
   account: 'Das Konto',
   server: 'Patchbay',
   operator: 'Eine Betreiberin oder ein Betreiber',
-  somebody: 'Jemand',
+  someone: 'Jemand',
   changed: '{{before}}, jetzt {{after}}',
   inAccount: 'Konto',
   withBelow: '{{account}} und darunter',

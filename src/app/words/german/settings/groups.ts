@@ -30,6 +30,6 @@ export const groups = {
   roleIn: 'Rolle in {{account}}',
   noRole: 'Keine',
   whoIsIn: 'Wer dazugehört',
-  nobody: 'Das Konto hat noch keine Mitglieder.',
+  noMembers: 'Das Konto hat noch keine Mitglieder.',
   source: 'Gruppe {{name}}',
 } as const;

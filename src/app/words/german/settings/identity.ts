@@ -6,7 +6,7 @@ export const identity = {
   failures: {
     away: '{{name}} antwortet nicht. Nichts wurde geändert. Versuchen Sie es noch einmal, oder melden Sie sich mit Ihrem Passwort an.',
     answer:
-      'Der Antwort von {{name}} ist nicht zu trauen, deshalb wurde niemand angemeldet. Versuchen Sie es noch einmal. Bleibt es dabei, fragen Sie einen Eigentümer Ihres Kontos: Der Grund steht im Protokoll des Servers.',
+      'Der Antwort von {{name}} ist nicht zu trauen, deshalb wurden Sie nicht angemeldet. Versuchen Sie es noch einmal. Bleibt es dabei, fragen Sie einen Eigentümer Ihres Kontos: Der Grund steht im Protokoll des Servers.',
     expired:
       'Diese Anmeldung hat zu lange gedauert oder wurde schon verwendet. Beginnen Sie sie noch einmal.',
     browser:

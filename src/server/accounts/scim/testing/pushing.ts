@@ -56,7 +56,7 @@ export async function addPusher(
   };
 }
 
-/** Somebody who is a member in another way. */
+/** A person who is a member in another way. */
 export async function addLocal(
   { ctx, account }: TestServer,
   email: string,

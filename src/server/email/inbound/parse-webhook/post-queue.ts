@@ -20,7 +20,7 @@ const retryMs = 50;
 
 /**
  * How many posts wait in this process, and for how long. On the embedded file as many as can be posted in that time, some 350
- * bytes each: further ones are claimed by the worker beside the burst. Beside other processes few: those may have nothing to do.
+ * bytes each: further ones are claimed by the worker during the burst. With other processes few: those may have nothing to do.
  */
 const limitsOf = { sqlite: { count: 40_000, waitMs: 45_000 }, postgres: { count: 64, waitMs: 5_000 } };
 
@@ -35,7 +35,7 @@ export class PostQueue {
   readonly #ctx: PostContext;
   readonly #worker: Pick<Worker, 'run'> | null;
   readonly #pacer = new PostPacer();
-  /** Accounts take turns, so that nobody's email waits for the receivers of another account. */
+  /** Accounts take turns, so that no account's email waits for the receivers of another account. */
   readonly #accounts = new Map<string, AccountPosts>();
   #count = 0;
   /** Runs while emails arrive. */

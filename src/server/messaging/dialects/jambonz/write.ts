@@ -154,7 +154,7 @@ function dial(verb: VerbOf<'dial'>, action: string): Written {
   };
 }
 
-/** A stream beside the call is a setting of the session, of which there is one: its name is not needed to stop it. */
+/** A stream that runs along with the call is a setting of the session, of which there is one: its name is not needed to stop it. */
 function stream(verb: VerbOf<'stream'>): Written {
   if (verb.action === 'stop') return { verb: 'config', listen: { enable: false } };
   return {

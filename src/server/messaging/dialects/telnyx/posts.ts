@@ -11,7 +11,7 @@ const statuses = new Map([
   ['delivery_unconfirmed', 'sent'],
 ]);
 
-/** An event whose message is for nobody here says nothing. */
+/** Null for an event that is not about a message. */
 export function translatePost(body: JsonObject): TranslatedPost | null {
   const { data } = body;
   if (data === undefined || !isObject(data) || !textOf(data.event_type).startsWith('message.')) return null;

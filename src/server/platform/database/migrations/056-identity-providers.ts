@@ -1,4 +1,4 @@
-/** Why somebody is a member; groups of people, and signing in by identity providers. */
+/** Why a person is a member; groups of people, and signing in by identity providers. */
 
 import { type ColumnDefinitionBuilder, sql } from 'kysely';
 import type { Migration } from './migration.ts';

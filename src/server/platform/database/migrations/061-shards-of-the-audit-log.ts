@@ -25,7 +25,7 @@ const keys = [
 export const shardsOfTheAuditLog: Migration = {
   name: '061-shards-of-the-audit-log',
   locks:
-    'The tables of the audit log against reads and writes, some times for a moment; rows, while those of 4 MB are updated. It builds its indexes beside writes, and meanwhile needs room for each key twice.',
+    'The tables of the audit log against reads and writes, some times for a moment; rows, while those of 4 MB are updated. It builds its indexes while writes go on, and meanwhile needs room for each key twice.',
   transaction: false,
   async up(db, columns) {
     if (!isPostgres(db)) await createHashes(db, columns);

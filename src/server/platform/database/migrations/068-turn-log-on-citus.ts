@@ -4,7 +4,7 @@
  * A function gives the number of an entry that is inserted (`log-numbers.ts`): what a function gives, Citus asks of the coordinator
  * and inserts on one node.
  *
- * The turn log has no primary key. Citus copies a group of shards beside writes only where each table has a key by which
+ * The turn log has no primary key. Without blocking writes Citus copies a group of shards only where each table has a key by which
  * changes are copied after it, and refuses to move one otherwise (docs/decisions/093).
  */
 

@@ -7,17 +7,19 @@ import { anyVersion, type Migration } from './migration.ts';
 export const deliveries: Migration = {
   name: '078-deliveries',
   locks:
-    '`event_lanes` and `event_attempts`, against reads and writes, for a moment: the columns are added without writing the rows, and the index is built beside writes.',
+    '`event_lanes` and `event_attempts`, against reads and writes, for a moment: the columns are added without writing the rows, and the index is built while writes go on.',
   transaction: false,
   servedSince: anyVersion,
   async up(db) {
-    const [ifMissing, beside] = isPostgres(db) ? [sql`if not exists`, sql`concurrently`] : [sql``, sql``];
+    const [ifMissing, concurrently] = isPostgres(db)
+      ? [sql`if not exists`, sql`concurrently`]
+      : [sql``, sql``];
     await sql`alter table event_lanes add column ${ifMissing} paused_at bigint`.execute(db);
     await sql`alter table event_attempts add column ${ifMissing} headers text`.execute(db);
     await sql`alter table event_attempts add column ${ifMissing} response_headers text`.execute(db);
     // One that was cut off leaves an index that is not valid.
-    await sql`drop index ${beside} if exists event_attempts_failed`.execute(db);
-    await sql`create index ${beside} event_attempts_failed on event_attempts (webhook, id)
+    await sql`drop index ${concurrently} if exists event_attempts_failed`.execute(db);
+    await sql`create index ${concurrently} event_attempts_failed on event_attempts (webhook, id)
       where problem is not null`.execute(db);
   },
 };

@@ -11,16 +11,18 @@ import { anyVersion, type Migration } from './migration.ts';
 export const waitingEmails: Migration = {
   name: '083-waiting-emails',
   locks:
-    '`outbound_recipients`, against reads and writes, for a moment: the columns are added without writing the rows, and the index is built beside writes.',
+    '`outbound_recipients`, against reads and writes, for a moment: the columns are added without writing the rows, and the index is built while writes go on.',
   transaction: false,
   servedSince: anyVersion,
   async up(db, { key }) {
-    const [ifMissing, beside] = isPostgres(db) ? [sql`if not exists`, sql`concurrently`] : [sql``, sql``];
+    const [ifMissing, concurrently] = isPostgres(db)
+      ? [sql`if not exists`, sql`concurrently`]
+      : [sql``, sql``];
     await sql`alter table outbound_recipients add column ${ifMissing} waits_until bigint`.execute(db);
     await sql`alter table outbound_recipients add column ${ifMissing} batch_id ${key}`.execute(db);
     // One that was cut off leaves an index that is not valid.
-    await sql`drop index ${beside} if exists outbound_recipients_waiting`.execute(db);
-    await sql`create index ${beside} outbound_recipients_waiting
+    await sql`drop index ${concurrently} if exists outbound_recipients_waiting`.execute(db);
+    await sql`create index ${concurrently} outbound_recipients_waiting
       on outbound_recipients (account, region, waits_until, sid) where waits_until is not null`.execute(db);
   },
 };

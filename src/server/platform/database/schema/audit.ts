@@ -1,6 +1,6 @@
 /** Rows: the audit log and the hash chain of each account. Conventions as in `tables.ts`. */
 
-/** In which way somebody acted. */
+/** How an actor was authenticated, or what it is. */
 export type ActorKind = 'session' | 'token' | 'key' | 'rule' | 'operator' | 'server' | 'nobody';
 
 /**

@@ -70,7 +70,7 @@ export type PasskeyRow = {
 /** A challenge that was answered, kept until it ends by itself: it works once. */
 export type UsedChallengeRow = { challenge_hash: string; expires_at: number };
 /**
- * Why somebody is a member, and as what: `source` is `direct`, or the SID of a group or a rule. The role of the member is the most
+ * Why a person is a member, and as what: `source` is `direct`, or the SID of a group or a rule. The role of the member is the most
  * powerful of these.
  */
 export type MemberGrantRow = { account: string; person: string; source: string; role: Role };

@@ -199,7 +199,7 @@ export type ExecutionRow = {
   error: number | null;
   /** The number of its newest entry in the turn log, on PostgreSQL; 0 where it has none since version 046 of the schema. */
   log_number: number;
-  /** JSON: who ended it; null where nobody did, or before version 073 of the schema. */
+  /** JSON: who ended it; null where it ended by itself, or before version 073 of the schema. */
   ended_by: string | null;
 };
 
@@ -241,12 +241,12 @@ export type JobKind =
   | 'erasure';
 
 /**
- * Work for the holder of the lease. `execution` is who waits for it, null when nobody
- * does. `problem` says why the last attempt failed; `dead_at` is when it failed for good.
+ * Work for the holder of the lease. `execution` is the one that waits for it, null when none does. `problem` says why the
+ * last attempt failed; `dead_at` is when it failed for good.
  */
 export type JobRow = {
   key: string;
-  /** Its execution's; that of the account where nobody waits for it. */
+  /** Its execution's; that of the account where no execution waits for it. */
   shard: number;
   kind: string;
   account: string;

@@ -7,7 +7,8 @@ import type { Migration } from '../migration.ts';
 
 export const workByAccount: Migration = {
   name: '019-work-by-account',
-  locks: 'Nothing: it builds its indexes beside writes, in a time that grows with `jobs` and `live_turns`.',
+  locks:
+    'Nothing: it builds its indexes while writes go on, in a time that grows with `jobs` and `live_turns`.',
   transaction: false,
   async up(db) {
     const alive = sql`where dead_at is null`;

@@ -7,7 +7,7 @@ import type { Migration } from '../migration.ts';
 
 export const accountExecutionIndexes: Migration = {
   name: '031-account-execution-indexes',
-  locks: 'Nothing: it builds its indexes beside writes, in a time that grows with `executions`.',
+  locks: 'Nothing: it builds its indexes while writes go on, in a time that grows with `executions`.',
   transaction: false,
   async up(db) {
     const active = sql`where status = 'active'`;

@@ -11,7 +11,7 @@ import type { Migration } from '../migration.ts';
 export const messagesByExecution: Migration = {
   name: '039-messages-by-execution',
   locks:
-    'Nothing: it builds its index beside writes, in a time that grows with `messages`. It waits for a vacuum of `executions` that is under way, or ends an automatic one.',
+    'Nothing: it builds its index while writes go on, in a time that grows with `messages`. It waits for a vacuum of `executions` that is under way, or ends an automatic one.',
   transaction: false,
   async up(db) {
     const concurrently = isPostgres(db) ? sql`concurrently` : sql``;

@@ -58,7 +58,7 @@ async function addOnPostgres(db: Queries, table: Name, column: string): Promise<
   }
   const constraint = sql.ref(`${table}_have_shard`);
   await sql`alter table ${sql.table(table)} drop constraint if exists ${constraint}`.execute(db);
-  // From here on no row comes to stand without one; the last ones are those that were written beside this.
+  // From here on no row comes to stand without one; the last ones are those that were written meanwhile.
   await sql`alter table ${sql.table(table)} add constraint ${constraint} check (shard is not null) not valid`.execute(
     db,
   );
@@ -84,7 +84,7 @@ async function fill(db: Queries, table: Name, column: string, which: RawBuilder<
     where shard is null and ${hasExecution(sid)} and ${which}`.execute(db);
 }
 
-/** A call that was rejected as busy has '', a job that nobody waits for null. */
+/** A call that was rejected as busy has '', a job that no execution waits for null. */
 function hasExecution(sid: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`${sid} is not null and ${sid} <> ''`;
 }

@@ -18,7 +18,7 @@ const tables = [
 export const shardsOfAccounts: Migration = {
   name: '041-shards-of-accounts',
   locks:
-    'Its tables, against reads and writes, while their rows are updated: conversations, chat channels and shared objects, which are few beside messages.',
+    'Its tables, against reads and writes, while their rows are updated: conversations, chat channels and shared objects, which are few compared with messages.',
   async up(tx, columns) {
     await createAccountShards(tx, columns);
     for (const table of tables) {

@@ -52,7 +52,7 @@ const foreignKeys = [
 export const keysWithShards: Migration = {
   name: '043-keys-with-shards',
   locks:
-    'Each of its tables against reads and writes, for a moment. It builds its indexes and checks its foreign keys beside writes, in a time that grows with `steps` and `messages`, and meanwhile needs room for each key twice.',
+    'Each of its tables against reads and writes, for a moment. It builds its indexes and checks its foreign keys while writes go on, in a time that grows with `steps` and `messages`, and meanwhile needs room for each key twice.',
   transaction: false,
   async up(db) {
     if (!isPostgres(db)) return;

@@ -21,7 +21,7 @@ const tables = [
 export const shardsOfOwners: Migration = {
   name: '044-shards-of-owners',
   locks:
-    'Its tables, against reads and writes, while their rows are updated and their keys built: sinks, suppressed addresses and counters, which are few beside messages.',
+    'Its tables, against reads and writes, while their rows are updated and their keys built: sinks, suppressed addresses and counters, which are few compared with messages.',
   async up(tx, columns) {
     await createOwnerShards(tx, columns);
     for (const [table, owner, constraint, key] of tables) {

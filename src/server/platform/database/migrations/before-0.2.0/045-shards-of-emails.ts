@@ -61,7 +61,7 @@ const foreignKeys = [
 export const shardsOfEmails: Migration = {
   name: '045-shards-of-emails',
   locks:
-    'Each table of emails and their events against reads and writes, some times for a moment; rows, while those of 4 MB are updated, in a time that grows with these tables; rows of `jobs` that post or send an email. It builds its indexes and checks its foreign keys beside writes, and meanwhile needs room for each key twice.',
+    'Each table of emails and their events against reads and writes, some times for a moment; rows, while those of 4 MB are updated, in a time that grows with these tables; rows of `jobs` that post or send an email. It builds its indexes and checks its foreign keys while writes go on, and meanwhile needs room for each key twice.',
   transaction: false,
   async up(db, { key, inOrder }) {
     if (!isPostgres(db)) await createHashes(db, { key, inOrder });

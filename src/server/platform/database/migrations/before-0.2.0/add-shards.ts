@@ -8,7 +8,7 @@ import { isPostgres } from '../../dialect.ts';
 const pagesAtOnce = 500;
 
 /**
- * Adds the column `shard`, filled with `shard`, an expression over the row. On PostgreSQL outside a transaction and beside
+ * Adds the column `shard`, filled with `shard`, an expression over the row. On PostgreSQL outside a transaction and during
  * writes; it may have been cut off anywhere before, so rows that have their shard are left alone.
  */
 export async function addShards(db: Queries, table: string, shard: RawBuilder<unknown>): Promise<void> {
@@ -32,7 +32,7 @@ async function addOnPostgres(db: Queries, table: string, shard: RawBuilder<unkno
   }
   const constraint = sql.ref(`${table}_have_shard`);
   await sql`alter table ${sql.table(table)} drop constraint if exists ${constraint}`.execute(db);
-  // From here on no row comes to stand without one; the last ones are those that were written beside this.
+  // From here on no row comes to stand without one; the last ones are those that were written meanwhile.
   await sql`alter table ${sql.table(table)} add constraint ${constraint} check (shard is not null) not valid`.execute(
     db,
   );

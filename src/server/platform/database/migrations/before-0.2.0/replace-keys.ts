@@ -1,4 +1,4 @@
-/** Keys on PostgreSQL that get the shard, beside writes. Each step may have been cut off anywhere, and goes on where it was. */
+/** Keys on PostgreSQL that get the shard, while writes go on. Each step may have been cut off anywhere, and goes on where it was. */
 
 import { sql } from 'kysely';
 import type { Queries } from '../../database.ts';
@@ -69,7 +69,7 @@ async function replaceForeignKey(
     select conname as name, convalidated as valid from pg_constraint
     where contype = 'f' and conrelid = ${table}::regclass and confrelid = ${target}::regclass`.execute(db);
   if (rows.every((each) => each.name !== name)) {
-    // It holds for new rows at once, and for those that there are when they have been read, beside writes.
+    // It holds for new rows at once, and for those that there are when they have been read, while writes go on.
     await sql`
       alter table ${sql.table(table)} add constraint ${sql.ref(name)} foreign key (${sql.ref(column)}, shard)
       references ${sql.table(target)} (${sql.ref(targetColumn)}, shard) on delete cascade not valid`.execute(
