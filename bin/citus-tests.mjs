@@ -33,6 +33,20 @@ export function citusTests() {
     .sort();
 }
 
+/** Those of turns, the live log, edits, email and the distribution itself: what runs before each merge. */
+export const citusCore = [
+  'email/every-operation',
+  'email/sending/service',
+  'executions/routes',
+  'executions/store/turn-log',
+  'executions/turn/exchanges',
+  'flows/working-copy/routes',
+  'live/routes',
+  'messaging/webhook/messages',
+  'platform/database/distribute',
+  'platform/jobs/queue',
+].map((name) => `src/server/${name}.test.ts`);
+
 /** The designer's core: draw, publish, run, watch. */
 export const citusSpecs = ['draw-to-publish', 'first-flow', 'flow-lifecycle', 'watching'].map(
   (name) => `e2e/specs/${name}.spec.ts`,

@@ -3,7 +3,7 @@
  * The tests, in one command. `npm test` runs everything: the fast checks, unit, server and kill tests, browser tests.
  * `npm test -- NAME …` runs the test files whose path contains a NAME, `npm run test:fast` the checks and unit tests,
  * `npm run test:kill` the kill tests alone with thirty kills each, `npm run test:citus` on a Citus cluster the server tests
- * that run on PostgreSQL, or those of the names; without names the contract and the designer's core, too.
+ * that run on PostgreSQL, or those of the names, with `--core` the few of each merge; without, the contract and the designer’s core, too.
  * Ends with the time that each part took, the ten slowest files, what failed, and a line `N passed, N failed`.
  *
  * Up to five test files in which something failed are run once more, alone. A test that passes then is printed as
@@ -15,13 +15,14 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { checks, runChecks } from './check.mjs';
-import { addDatabase, citusSpecs, citusTests, startCluster } from './citus-tests.mjs';
+import { addDatabase, citusCore, citusSpecs, citusTests, startCluster } from './citus-tests.mjs';
 import { serverProgram } from './start-flags.ts';
 
 const results = 'test-results';
 const slowestCount = 10;
 const maxRepeatedFiles = 5;
-const given = process.argv.slice(2).filter((argument) => !argument.startsWith('--'));
+const isCore = process.argv.includes('--core');
+const given = isCore ? citusCore : process.argv.slice(2).filter((argument) => !argument.startsWith('--'));
 const isFast = process.argv.includes('--fast');
 const isKill = process.argv.includes('--kill');
 const isCitus = process.argv.includes('--citus');
