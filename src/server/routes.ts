@@ -24,30 +24,30 @@ import { stripRegionPrefix } from './email/http/region.ts';
 import { inboundEmailRoutes } from './email/inbound/routes.ts';
 import { mailboxRoutes } from './email/mailbox/routes.ts';
 import { registerEmailApi } from './email/routes.ts';
-import { suppressionFileRoutes } from './email/suppressions/file-routes.ts';
+import { suppressionFileRoutes } from './email/suppressions/routes.ts';
 import { trackingLinkRoutes } from './email/tracking/routes/links.ts';
 import { subscriptionRoutes } from './email/tracking/routes/subscriptions.ts';
 import { senderVerificationRoutes } from './email/verified-senders/page-routes.ts';
 import { erasureRoutes } from './erasures/routes.ts';
 import { accountExecutionRoutes } from './executions/account-list/routes.ts';
 import { executionBatchRoutes } from './executions/batches/routes.ts';
-import { executionEndingRoutes } from './executions/endings/routes.ts';
-import { publishImpactRoutes } from './executions/publish-impact/routes.ts';
-import { executionRevealRoutes } from './executions/reveals/routes.ts';
+import { executionEndingRoutes, publishImpactRoutes } from './executions/publishing-routes.ts';
 import { isRevealed } from './executions/reveals/service.ts';
-import { executionPageRoutes, executionRoutes, executionV1Routes } from './executions/routes.ts';
+import {
+  executionPageRoutes,
+  executionRevealRoutes,
+  executionRoutes,
+  executionV1Routes,
+  trafficRoutes,
+} from './executions/routes.ts';
 import { shortLinkRoutes } from './executions/short-links/routes.ts';
 import { stepRoutes } from './executions/steps/routes.ts';
-import { trafficRoutes } from './executions/traffic/routes.ts';
 import { commentRoutes } from './flows/comments/routes.ts';
 import { flowTestRoutes } from './flows/flow-tests/routes.ts';
+import { flowSearchRoutes, flowSummaryRoutes, flowTagRoutes } from './flows/list-routes.ts';
 import { historyRoutes, revisionRoutes } from './flows/revisions/routes.ts';
 import { definitionSchemaRoutes, flowRoutes } from './flows/routes.ts';
-import { flowSearchRoutes } from './flows/search/routes.ts';
-import { flowSummaryRoutes } from './flows/summaries/routes.ts';
-import { flowTagRoutes } from './flows/tags/routes.ts';
-import { testRequestRoutes } from './flows/test-requests/routes.ts';
-import { testRunRoutes, testUserRoutes } from './flows/test-users/routes.ts';
+import { testRequestRoutes, testRunRoutes, testUserRoutes } from './flows/test-run-routes.ts';
 import { workingCopyRoutes } from './flows/working-copy/routes.ts';
 import { eventSchemaRoutes, eventStreamRoutes } from './live/routes.ts';
 import { sinkRoutes } from './live/sink-routes.ts';

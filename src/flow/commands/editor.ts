@@ -7,14 +7,14 @@ import { applyOperations, valueAt } from '../change/apply.ts';
 import { operationsBetween } from '../change/derive.ts';
 import { invertOperations } from '../change/invert.ts';
 import type { Operation, Path } from '../change/operation.ts';
+import { withIdentities } from '../change/operation.ts';
 import type { KnownTextEdits } from '../change/rebase.ts';
 import { composeTextEdits } from '../change/text-edit.ts';
 import { type FlowContent, stateOf, type WorkingCopy, workingCopyOf } from '../change/working-copy.ts';
 import { sameOrBothAbsent } from '../json/json-equal.ts';
 import type { CommandLabel } from './command.ts';
+import { inBatches } from './command.ts';
 import { after, type EntryAuthor, type LogEntry, type Numbered, rebaseAll, rebaseCommands } from './log.ts';
-import { inBatches } from './operation-batches.ts';
-import { withIdentities } from './rename-identities.ts';
 import { contest, type EditedBy, joinUndo, stepOf, textOf, type UndoStep } from './undo-step.ts';
 
 /** A command that is not confirmed. One that was sent may be in the log, or on its way. */

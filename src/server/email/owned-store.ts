@@ -1,5 +1,6 @@
 /** What the stores of the email API have in common: rows of an owner, each with an id; and domains that are checked. */
 
+import { AndNode, type Expression, type ExpressionBuilder, ExpressionWrapper, type SqlBool } from 'kysely';
 import type { Queries } from '../platform/database/database.ts';
 import type { Owner } from '../platform/database/schema/email.ts';
 import type { Tables } from '../platform/database/schema/tables.ts';
@@ -15,6 +16,24 @@ type OwnedTable =
   | 'verified_senders'
   | 'webhook_policies';
 
+/** The names of the tables whose rows belong to an owner. */
+type TableOfOwners = { [Name in keyof Tables]: Tables[Name] extends Owner ? Name : never }[keyof Tables];
+
+/**
+ * The filter of an owner's rows, for any table with an account and a region: `.where(ofOwner(owner))`. Not for a part of
+ * an `or`: the two conditions have no parentheses, so that a statement has the text of two calls of `where`, by which
+ * statements across shards are listed.
+ */
+export function ofOwner({ account, region }: Owner) {
+  return <Name extends TableOfOwners>(rows: ExpressionBuilder<Tables, Name>): Expression<SqlBool> => {
+    // All of these tables have the two columns.
+    const eb = rows as unknown as ExpressionBuilder<Tables, 'email_keys'>;
+    const isAccount = eb('account', '=', account).toOperationNode();
+    const isRegion = eb('region', '=', region).toOperationNode();
+    return new ExpressionWrapper(AndNode.create(isAccount, isRegion));
+  };
+}
+
 /** All of these tables have the columns that are named here. */
 const asKeys = (table: OwnedTable) => table as 'email_keys';
 
@@ -23,12 +42,11 @@ export function ownedTable<Table extends OwnedTable>(table: Table) {
   type Row = Tables[Table];
   type Id = Row['id'];
   return {
-    async find(db: Queries, { account, region }: Owner, id: Id): Promise<Row | undefined> {
+    async find(db: Queries, owner: Owner, id: Id): Promise<Row | undefined> {
       const row = await db
         .selectFrom(asKeys(table))
         .selectAll()
-        .where('account', '=', account)
-        .where('region', '=', region)
+        .where(ofOwner(owner))
         .where('id', '=', id as string)
         .executeTakeFirst();
       return row as Row | undefined;
@@ -42,17 +60,11 @@ export function ownedTable<Table extends OwnedTable>(table: Table) {
     },
 
     /** The row as it is afterwards; undefined when there is none. */
-    async change(
-      tx: Queries,
-      { account, region }: Owner,
-      id: Id,
-      change: Partial<Row>,
-    ): Promise<Row | undefined> {
+    async change(tx: Queries, owner: Owner, id: Id, change: Partial<Row>): Promise<Row | undefined> {
       const row = await tx
         .updateTable(asKeys(table))
         .set(change as Partial<Tables['email_keys']>)
-        .where('account', '=', account)
-        .where('region', '=', region)
+        .where(ofOwner(owner))
         .where('id', '=', id as string)
         .returningAll()
         .executeTakeFirst();
@@ -60,11 +72,10 @@ export function ownedTable<Table extends OwnedTable>(table: Table) {
     },
 
     /** False when there is none. */
-    async remove(tx: Queries, { account, region }: Owner, id: Id): Promise<boolean> {
+    async remove(tx: Queries, owner: Owner, id: Id): Promise<boolean> {
       const { numDeletedRows } = await tx
         .deleteFrom(asKeys(table))
-        .where('account', '=', account)
-        .where('region', '=', region)
+        .where(ofOwner(owner))
         .where('id', '=', id as string)
         .executeTakeFirst();
       return numDeletedRows === 1n;
@@ -79,12 +90,11 @@ export function checkedTable<Table extends 'link_domains' | 'sending_domains'>(t
   type Row = Tables[Table];
   return {
     /** As there is one default at most. */
-    async clearDefault(tx: Queries, { account, region }: Owner): Promise<void> {
+    async clearDefault(tx: Queries, owner: Owner): Promise<void> {
       await tx
         .updateTable(asLinks(table))
         .set({ is_default: 0 })
-        .where('account', '=', account)
-        .where('region', '=', region)
+        .where(ofOwner(owner))
         .where('is_default', '=', 1)
         .execute();
     },

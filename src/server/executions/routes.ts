@@ -1,13 +1,18 @@
 /**
- * Routes of executions and their contexts: /v2/Flows/{FlowSid}/Executions, what version 1 had of it, and what the page
- * asks of executions besides.
+ * Routes of executions and their contexts: /v2/Flows/{FlowSid}/Executions, what version 1 had of it, what the page
+ * asks of executions besides, reveals, and where executions are and go.
  */
 
 import type { FastifyInstance } from 'fastify';
 import * as operations from '#api/executions/operations.ts';
 import { listRecordedRuns as listRecordedRunsOperation } from '#api/executions/recorded-runs.ts';
+import {
+  listExecutionReveals,
+  revealExecution as revealExecutionOperation,
+} from '#api/executions/reveals.ts';
 import { runExecutionAgain } from '#api/executions/run-again.ts';
 import { createTestRun } from '#api/executions/test-runs.ts';
+import { fetchTraffic as fetchTrafficOperation, listFlowStarts } from '#api/executions/traffic.ts';
 import { paths } from '#api/paths.ts';
 import { requireAddress } from '../platform/http/address-field.ts';
 import { dateTime, readDateTime } from '../platform/http/date-time.ts';
@@ -15,6 +20,7 @@ import { type OperationRequest, serveOperation } from '../platform/http/operatio
 import { byAge } from '../platform/http/paging.ts';
 import type { ServiceContext } from '../platform/service-context.ts';
 import { listRecordedRuns } from './recorded-runs/service.ts';
+import { revealExecution, shownUntil } from './reveals/service.ts';
 import { runAgain } from './run-again/service.ts';
 import {
   contextOf,
@@ -30,6 +36,7 @@ import {
 } from './service/executions.ts';
 import { presentExecution, presentExecutionSummary, presentExecutionView } from './service/presentation.ts';
 import { startTestRun } from './service/test-runs.ts';
+import { fetchStarts, fetchTraffic } from './traffic/service.ts';
 import { fetchExecutionBySid, fetchExecutionDetails } from './views/service.ts';
 
 export function executionRoutes(app: FastifyInstance, ctx: ServiceContext): void {
@@ -128,6 +135,33 @@ export function executionPageRoutes(app: FastifyInstance, ctx: ServiceContext): 
       };
     },
   );
+}
+
+/** /v1/Executions/{Sid}/Reveals. */
+export function executionRevealRoutes(app: FastifyInstance, ctx: ServiceContext): void {
+  serveOperation(app, revealExecutionOperation, async ({ caller, params: { Sid } }) =>
+    presentReveal(Sid, await revealExecution(ctx, caller, Sid)),
+  );
+
+  serveOperation(app, listExecutionReveals, async ({ caller, params: { Sid } }) => {
+    await fetchExecutionBySid(ctx, caller, Sid);
+    const until = await shownUntil(ctx, caller, Sid);
+    return { reveals: until === null ? [] : [presentReveal(Sid, until)] };
+  });
+}
+
+const presentReveal = (sid: string, until: number) => ({ execution_sid: sid, date_expires: dateTime(until) });
+
+/** /v1/Flows/{Sid}/Traffic and /v1/FlowStarts: where executions are and go. */
+export function trafficRoutes(app: FastifyInstance, ctx: ServiceContext): void {
+  serveOperation(app, fetchTrafficOperation, async ({ caller, params: { Sid }, query: { Hours = 24 } }) => {
+    const { since, waiting, passed } = await fetchTraffic(ctx, caller, Sid, Hours);
+    return { flow_sid: Sid, since: dateTime(since), waiting, passed };
+  });
+
+  serveOperation(app, listFlowStarts, async ({ caller }) => ({
+    flow_starts: [...(await fetchStarts(ctx, caller))].map(([flow_sid, hours]) => ({ flow_sid, hours })),
+  }));
 }
 
 const keyOf = ({ FlowSid, Sid }: { FlowSid: string; Sid: string }): ExecutionKey => ({

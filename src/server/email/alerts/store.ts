@@ -2,7 +2,7 @@
 
 import type { Queries } from '../../platform/database/database.ts';
 import type { EmailAlertRow, Owner } from '../../platform/database/schema/email.ts';
-import { ownedTable } from '../owned-store.ts';
+import { ofOwner, ownedTable } from '../owned-store.ts';
 
 export type { EmailAlertRow };
 
@@ -15,12 +15,11 @@ export const {
 
 export type AlertKey = Owner & { id: number };
 
-const ofOwner = (db: Queries, { account, region }: Owner) =>
-  db.selectFrom('email_alerts').selectAll().where('account', '=', account).where('region', '=', region);
+const rowsOf = (db: Queries, owner: Owner) => db.selectFrom('email_alerts').selectAll().where(ofOwner(owner));
 
 /** Oldest first. */
 export function listAlerts(db: Queries, owner: Owner): Promise<EmailAlertRow[]> {
-  return ofOwner(db, owner).orderBy('created_at').orderBy('id').execute();
+  return rowsOf(db, owner).orderBy('created_at').orderBy('id').execute();
 }
 
 /** Of both regions: those that were not told in that month. */

@@ -2,7 +2,7 @@
 
 import type { Queries } from '../../platform/database/database.ts';
 import type { EmailKeyRow, Owner } from '../../platform/database/schema/email.ts';
-import { ownedTable } from '../owned-store.ts';
+import { ofOwner, ownedTable } from '../owned-store.ts';
 
 export const {
   find: findKey,
@@ -12,24 +12,22 @@ export const {
 } = ownedTable('email_keys');
 
 /** Oldest first. */
-export function listKeys(db: Queries, { account, region }: Owner, limit: number): Promise<EmailKeyRow[]> {
+export function listKeys(db: Queries, owner: Owner, limit: number): Promise<EmailKeyRow[]> {
   return db
     .selectFrom('email_keys')
     .selectAll()
-    .where('account', '=', account)
-    .where('region', '=', region)
+    .where(ofOwner(owner))
     .orderBy('created_at')
     .orderBy('id')
     .limit(limit)
     .execute();
 }
 
-export async function countKeys(db: Queries, { account, region }: Owner): Promise<number> {
+export async function countKeys(db: Queries, owner: Owner): Promise<number> {
   const { count } = await db
     .selectFrom('email_keys')
     .select((eb) => eb.fn.countAll<number>().as('count'))
-    .where('account', '=', account)
-    .where('region', '=', region)
+    .where(ofOwner(owner))
     .executeTakeFirstOrThrow();
   return Number(count);
 }

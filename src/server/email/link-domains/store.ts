@@ -2,7 +2,7 @@
 
 import type { Queries } from '../../platform/database/database.ts';
 import type { LinkDomainRow, Owner } from '../../platform/database/schema/email.ts';
-import { checkedTable, ownedTable } from '../owned-store.ts';
+import { checkedTable, ofOwner, ownedTable } from '../owned-store.ts';
 
 export type { LinkDomainRow };
 
@@ -19,12 +19,11 @@ export const {
   listFailing: listFailingLinks,
 } = checkedTable('link_domains');
 
-const ofOwner = (db: Queries, { account, region }: Owner) =>
-  db.selectFrom('link_domains').selectAll().where('account', '=', account).where('region', '=', region);
+const rowsOf = (db: Queries, owner: Owner) => db.selectFrom('link_domains').selectAll().where(ofOwner(owner));
 
 /** By name. */
 export function listLinks(db: Queries, owner: Owner): Promise<LinkDomainRow[]> {
-  return ofOwner(db, owner).orderBy('domain').orderBy('subdomain').execute();
+  return rowsOf(db, owner).orderBy('domain').orderBy('subdomain').execute();
 }
 
 /** Those of these domains, and the default one. */
@@ -33,7 +32,7 @@ export function findLinksFor(
   owner: Owner,
   domains: readonly string[],
 ): Promise<LinkDomainRow[]> {
-  return ofOwner(db, owner)
+  return rowsOf(db, owner)
     .where((eb) =>
       eb.or([eb('is_default', '=', 1), ...(domains.length > 0 ? [eb('domain', 'in', domains)] : [])]),
     )

@@ -11,6 +11,7 @@ import type {
   OutboundStatus,
 } from '../../platform/database/schema/outbound-email.ts';
 import { shardOfOutboundMail } from '../../platform/database/shard.ts';
+import { ofOwner } from '../owned-store.ts';
 import {
   deleteTerms,
   type EmailRange,
@@ -140,8 +141,7 @@ export function listRecipients(
         let query = db
           .selectFrom('outbound_recipients')
           .select(['sid as email', 'shard'])
-          .where('account', '=', account)
-          .where('region', '=', region);
+          .where(ofOwner({ account, region }));
         if (range.from !== undefined) query = query.where('sid', '>=', range.from);
         if (range.to !== undefined) query = query.where('sid', '<=', range.to);
         if (position !== null) query = query.where('sid', operator, position);
@@ -152,8 +152,7 @@ export function listRecipients(
         const query = db
           .selectFrom('outbound_recipients')
           .selectAll()
-          .where('account', '=', account)
-          .where('region', '=', region)
+          .where(ofOwner({ account, region }))
           .where(
             'sid',
             'in',
@@ -168,18 +167,13 @@ export function listRecipients(
 }
 
 /** The recipients of a message, in their order. */
-export function listRecipientsOf(
-  db: Queries,
-  { account, region }: Owner,
-  mail: string,
-): Promise<OutboundRecipientRow[]> {
+export function listRecipientsOf(db: Queries, owner: Owner, mail: string): Promise<OutboundRecipientRow[]> {
   return db
     .selectFrom('outbound_recipients')
     .selectAll()
     .where('mail', '=', mail)
     .where('shard', '=', shardOfOutboundMail(mail))
-    .where('account', '=', account)
-    .where('region', '=', region)
+    .where(ofOwner(owner))
     .orderBy('number')
     .execute();
 }

@@ -2,6 +2,7 @@
 
 import type { Queries } from '../../platform/database/database.ts';
 import type { Owner, ParseSettingRow } from '../../platform/database/schema/email.ts';
+import { ofOwner } from '../owned-store.ts';
 
 export type { ParseSettingRow };
 
@@ -12,27 +13,20 @@ export function findHostname(db: Queries, hostname: string): Promise<ParseSettin
 
 export function findParseSetting(
   db: Queries,
-  { account, region }: Owner,
+  owner: Owner,
   hostname: string,
 ): Promise<ParseSettingRow | undefined> {
   return db
     .selectFrom('parse_settings')
     .selectAll()
-    .where('account', '=', account)
-    .where('region', '=', region)
+    .where(ofOwner(owner))
     .where('hostname', '=', hostname)
     .executeTakeFirst();
 }
 
 /** By host name. */
-export function listParseSettings(db: Queries, { account, region }: Owner): Promise<ParseSettingRow[]> {
-  return db
-    .selectFrom('parse_settings')
-    .selectAll()
-    .where('account', '=', account)
-    .where('region', '=', region)
-    .orderBy('hostname')
-    .execute();
+export function listParseSettings(db: Queries, owner: Owner): Promise<ParseSettingRow[]> {
+  return db.selectFrom('parse_settings').selectAll().where(ofOwner(owner)).orderBy('hostname').execute();
 }
 
 /** Of both regions, by host name. */
@@ -60,15 +54,14 @@ export async function insertParseSetting(tx: Queries, row: ParseSettingRow): Pro
 /** The setting as it is afterwards; undefined when there is none. */
 export function changeParseSetting(
   tx: Queries,
-  { account, region }: Owner,
+  owner: Owner,
   hostname: string,
   change: Partial<ParseSettingRow>,
 ): Promise<ParseSettingRow | undefined> {
   return tx
     .updateTable('parse_settings')
     .set(change)
-    .where('account', '=', account)
-    .where('region', '=', region)
+    .where(ofOwner(owner))
     .where('hostname', '=', hostname)
     .returningAll()
     .executeTakeFirst();
@@ -83,22 +76,16 @@ export async function setProven(
   await tx
     .updateTable('parse_settings')
     .set({ proven_at: now })
-    .where('account', '=', account)
-    .where('region', '=', region)
+    .where(ofOwner({ account, region }))
     .where('hostname', '=', hostname)
     .execute();
 }
 
 /** False when there is none. */
-export async function deleteParseSetting(
-  tx: Queries,
-  { account, region }: Owner,
-  hostname: string,
-): Promise<boolean> {
+export async function deleteParseSetting(tx: Queries, owner: Owner, hostname: string): Promise<boolean> {
   const rows = await tx
     .deleteFrom('parse_settings')
-    .where('account', '=', account)
-    .where('region', '=', region)
+    .where(ofOwner(owner))
     .where('hostname', '=', hostname)
     .returning('hostname')
     .execute();

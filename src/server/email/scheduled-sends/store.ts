@@ -9,15 +9,15 @@ import {
 } from '../../platform/database/keyset-pagination.ts';
 import type { Owner, ScheduledSendRow } from '../../platform/database/schema/email.ts';
 import type { OutboundRecipientRow } from '../../platform/database/schema/outbound-email.ts';
+import { ofOwner } from '../owned-store.ts';
 
 export type { ScheduledSendRow };
 
-const ofOwner = (db: Queries, { account, region }: Owner) =>
-  db.selectFrom('scheduled_sends').where('account', '=', account).where('region', '=', region);
+const rowsOf = (db: Queries, owner: Owner) => db.selectFrom('scheduled_sends').where(ofOwner(owner));
 
 /** Oldest first. */
 export function listScheduledSends(db: Queries, owner: Owner): Promise<ScheduledSendRow[]> {
-  return ofOwner(db, owner).selectAll().orderBy('created_at').orderBy('batch_id').execute();
+  return rowsOf(db, owner).selectAll().orderBy('created_at').orderBy('batch_id').execute();
 }
 
 export function findScheduledSend(
@@ -25,7 +25,7 @@ export function findScheduledSend(
   owner: Owner,
   batchId: string,
 ): Promise<ScheduledSendRow | undefined> {
-  return ofOwner(db, owner).selectAll().where('batch_id', '=', batchId).executeTakeFirst();
+  return rowsOf(db, owner).selectAll().where('batch_id', '=', batchId).executeTakeFirst();
 }
 
 export async function insertScheduledSend(tx: Queries, row: ScheduledSendRow): Promise<void> {
@@ -35,30 +35,24 @@ export async function insertScheduledSend(tx: Queries, row: ScheduledSendRow): P
 /** False when there is none. */
 export async function changeScheduledSend(
   tx: Queries,
-  { account, region }: Owner,
+  owner: Owner,
   batchId: string,
   status: ScheduledSendRow['status'],
 ): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('scheduled_sends')
     .set({ status })
-    .where('account', '=', account)
-    .where('region', '=', region)
+    .where(ofOwner(owner))
     .where('batch_id', '=', batchId)
     .executeTakeFirst();
   return numUpdatedRows === 1n;
 }
 
 /** False when there is none. */
-export async function deleteScheduledSend(
-  tx: Queries,
-  { account, region }: Owner,
-  batchId: string,
-): Promise<boolean> {
+export async function deleteScheduledSend(tx: Queries, owner: Owner, batchId: string): Promise<boolean> {
   const { numDeletedRows } = await tx
     .deleteFrom('scheduled_sends')
-    .where('account', '=', account)
-    .where('region', '=', region)
+    .where(ofOwner(owner))
     .where('batch_id', '=', batchId)
     .executeTakeFirst();
   return numDeletedRows === 1n;
@@ -84,7 +78,7 @@ export type WaitingEmailRow = Pick<
 /** Emails that wait for their time, the soonest first; cursors are the time and the SID. */
 export function listWaiting(
   db: Queries,
-  { account, region }: Owner,
+  owner: Owner,
   request: KeysetPageRequest,
 ): Promise<KeysetPage<WaitingEmailRow>> {
   return fetchKeysetPage(request, ({ order, position, limit }) => {
@@ -93,8 +87,7 @@ export function listWaiting(
     let query = db
       .selectFrom('outbound_recipients')
       .select(['sid', 'account', 'region', 'email', 'sender', 'subject', 'send_at', 'batch_id'])
-      .where('account', '=', account)
-      .where('region', '=', region)
+      .where(ofOwner(owner))
       .where('waits_until', 'is not', null)
       // A process of the version before does not say that one waits no more.
       .where('status', '=', 'waiting');

@@ -2,7 +2,7 @@
 
 import type { Queries } from '../../platform/database/database.ts';
 import type { DkimKeyRow, Owner, SendingDomainRow } from '../../platform/database/schema/email.ts';
-import { checkedTable, ownedTable } from '../owned-store.ts';
+import { checkedTable, ofOwner, ownedTable } from '../owned-store.ts';
 
 export type { DkimKeyRow, SendingDomainRow };
 
@@ -14,16 +14,16 @@ export const {
   listFailing: listFailingDomains,
 } = checkedTable('sending_domains');
 
-const ofOwner = (db: Queries, { account, region }: Owner) =>
-  db.selectFrom('sending_domains').selectAll().where('account', '=', account).where('region', '=', region);
+const rowsOf = (db: Queries, owner: Owner) =>
+  db.selectFrom('sending_domains').selectAll().where(ofOwner(owner));
 
 /** By name. */
 export function listDomains(db: Queries, owner: Owner): Promise<SendingDomainRow[]> {
-  return ofOwner(db, owner).orderBy('domain').execute();
+  return rowsOf(db, owner).orderBy('domain').execute();
 }
 
 export function findDefaultDomain(db: Queries, owner: Owner): Promise<SendingDomainRow | undefined> {
-  return ofOwner(db, owner).where('is_default', '=', 1).executeTakeFirst();
+  return rowsOf(db, owner).where('is_default', '=', 1).executeTakeFirst();
 }
 
 export async function insertDomain(
@@ -36,17 +36,12 @@ export async function insertDomain(
 }
 
 /** Keys of these domains, the first before the second. */
-export function listKeys(
-  db: Queries,
-  { account, region }: Owner,
-  domains: readonly number[],
-): Promise<DkimKeyRow[]> {
+export function listKeys(db: Queries, owner: Owner, domains: readonly number[]): Promise<DkimKeyRow[]> {
   if (domains.length === 0) return Promise.resolve([]);
   return db
     .selectFrom('dkim_keys')
     .selectAll()
-    .where('account', '=', account)
-    .where('region', '=', region)
+    .where(ofOwner(owner))
     .where('domain', 'in', domains)
     .orderBy('domain')
     .orderBy('number')
@@ -62,8 +57,7 @@ export async function changeKey(
   await tx
     .updateTable('dkim_keys')
     .set(change)
-    .where('account', '=', account)
-    .where('region', '=', region)
+    .where(ofOwner({ account, region }))
     .where('domain', '=', domain)
     .where('number', '=', number)
     .execute();

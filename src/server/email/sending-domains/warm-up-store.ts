@@ -5,6 +5,7 @@ import type { Queries } from '../../platform/database/database.ts';
 import { hotKey } from '../../platform/database/dialect.ts';
 import type { Owner, WarmUpCountRow } from '../../platform/database/schema/email.ts';
 import { shardOfAccount } from '../../platform/database/shard.ts';
+import { ofOwner } from '../owned-store.ts';
 
 /** Counts one more email of the day; false when there are `ceiling` already. Earlier days are forgotten. */
 export async function countWarmUp(
@@ -38,8 +39,7 @@ export function listWarmUpCounts(
     .selectFrom('warm_up_counts')
     .select(['domain', 'day', 'sent'])
     .where('shard', '=', shardOfAccount(account))
-    .where('account', '=', account)
-    .where('region', '=', region)
+    .where(ofOwner({ account, region }))
     .execute();
 }
 
@@ -51,8 +51,7 @@ export async function deleteWarmUpCount(
   await tx
     .deleteFrom('warm_up_counts')
     .where('shard', '=', shardOfAccount(account))
-    .where('account', '=', account)
-    .where('region', '=', region)
+    .where(ofOwner({ account, region }))
     .where('domain', '=', domain)
     .execute();
 }

@@ -2,17 +2,14 @@
 
 import type { Queries } from '../../platform/database/database.ts';
 import type { Owner } from '../../platform/database/schema/email.ts';
+import { ofOwner } from '../owned-store.ts';
 
 /** JSON of each that was ever changed, by its name. */
-export async function findSettings(
-  db: Queries,
-  { account, region }: Owner,
-): Promise<ReadonlyMap<string, string>> {
+export async function findSettings(db: Queries, owner: Owner): Promise<ReadonlyMap<string, string>> {
   const rows = await db
     .selectFrom('sending_settings')
     .select(['name', 'value'])
-    .where('account', '=', account)
-    .where('region', '=', region)
+    .where(ofOwner(owner))
     .execute();
   return new Map(rows.map(({ name, value }) => [name, value]));
 }

@@ -1,13 +1,21 @@
-/** Routes: /v3/suppression, the suppression lists. */
+/** Routes of the suppression lists: /v3/suppression, and /v1/Mail/Suppressions for their CSV files. */
 
 import type { FastifyInstance } from 'fastify';
 import { countBounceDomains, countBounces } from '#api/email/operations/bounces.ts';
+import {
+  exportSuppressions as exportOperation,
+  importSuppressions as importOperation,
+} from '#api/email/operations/suppression-files.ts';
 import { suppressionOperations } from '#api/email/operations/suppressions.ts';
 import { suppressionLists } from '#api/email/statuses.ts';
 import type { Suppression } from '#api/email/suppressions.ts';
+import { serveOperation } from '../../platform/http/operation-route.ts';
+import { streamTexts } from '../../platform/http/text-stream.ts';
 import type { ServiceContext } from '../../platform/service-context.ts';
+import { actingCaller } from '../http/acting-caller.ts';
 import { emailRoute } from '../http/operation-route.ts';
 import { countClassifications, countDomains } from './classifications.ts';
+import { exportSuppressions, importSuppressions } from './files.ts';
 import {
   addSuppressions,
   fetchSuppression,
@@ -58,4 +66,17 @@ function present({ list, email, reason, status, ip, created_at }: SuppressionEnt
     case 'unsubscribes':
       return entry;
   }
+}
+
+/** /v1/Mail/Suppressions: the lists as CSV files. */
+export function suppressionFileRoutes(app: FastifyInstance, ctx: ServiceContext): void {
+  serveOperation(app, importOperation, async ({ request, caller, params, form }) => {
+    const actor = await actingCaller(ctx, { request, caller, region: form.Region });
+    return importSuppressions(ctx, actor, params.List, form.Csv);
+  });
+
+  serveOperation(app, exportOperation, async ({ request, reply, caller, params, query }) => {
+    const actor = await actingCaller(ctx, { request, caller, region: query.Region }, query.OnBehalfOf);
+    return streamTexts(reply, 'text/csv', exportSuppressions(ctx, actor, params.List), `${params.List}.csv`);
+  });
 }

@@ -5,6 +5,7 @@ import type { Queries } from '../../platform/database/database.ts';
 import { hotKey } from '../../platform/database/dialect.ts';
 import type { Owner, SuppressionRow } from '../../platform/database/schema/email.ts';
 import { shardOfAccount } from '../../platform/database/shard.ts';
+import { ofOwner } from '../owned-store.ts';
 
 /** What is stored of an address on a list. */
 export type SuppressionEntry = Omit<SuppressionRow, 'shard'>;
@@ -54,8 +55,7 @@ export function listSuppressions(
     .selectFrom('suppressions')
     .select(columns)
     .where('shard', '=', shardOfAccount(account))
-    .where('account', '=', account)
-    .where('region', '=', region)
+    .where(ofOwner({ account, region }))
     .where('list', '=', list);
   if (from !== null) query = query.where('created_at', '>=', from);
   if (to !== null) query = query.where('created_at', '<=', to);
@@ -83,8 +83,7 @@ export function listSuppressionsSince(
     .selectFrom('suppressions')
     .select(columns)
     .where('shard', '=', shardOfAccount(account))
-    .where('account', '=', account)
-    .where('region', '=', region)
+    .where(ofOwner({ account, region }))
     .where('list', '=', list)
     .where('created_at', '>=', after?.created_at ?? from)
     .where('created_at', '<', to);
@@ -106,8 +105,7 @@ export function findSuppressions(
     .selectFrom('suppressions')
     .select(columns)
     .where('shard', '=', shardOfAccount(account))
-    .where('account', '=', account)
-    .where('region', '=', region)
+    .where(ofOwner({ account, region }))
     .where('email', 'in', emails)
     .execute();
 }
@@ -122,8 +120,7 @@ export async function deleteSuppressions(
   const query = tx
     .deleteFrom('suppressions')
     .where('shard', '=', shardOfAccount(account))
-    .where('account', '=', account)
-    .where('region', '=', region)
+    .where(ofOwner({ account, region }))
     .where('list', '=', list);
   const { numDeletedRows } = await (emails === null
     ? query

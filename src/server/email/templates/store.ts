@@ -6,7 +6,7 @@ import type {
   EmailTemplateVersionRow,
   Owner,
 } from '../../platform/database/schema/email.ts';
-import { ownedTable } from '../owned-store.ts';
+import { ofOwner, ownedTable } from '../owned-store.ts';
 
 export type { EmailTemplateRow, EmailTemplateVersionRow };
 
@@ -25,8 +25,7 @@ const summaryColumns = [
 /** A version without its contents. */
 export type VersionSummaryRow = Pick<EmailTemplateVersionRow, (typeof summaryColumns)[number]>;
 
-const ofOwner = (db: Queries, { account, region }: Owner) =>
-  db.selectFrom('email_templates').where('account', '=', account).where('region', '=', region);
+const rowsOf = (db: Queries, owner: Owner) => db.selectFrom('email_templates').where(ofOwner(owner));
 
 /** Newest first. */
 export function listTemplates(
@@ -34,12 +33,12 @@ export function listTemplates(
   owner: Owner,
   { limit, offset }: { limit: number; offset: number },
 ): Promise<EmailTemplateRow[]> {
-  const query = ofOwner(db, owner).selectAll().orderBy('created_at', 'desc').orderBy('id', 'desc');
+  const query = rowsOf(db, owner).selectAll().orderBy('created_at', 'desc').orderBy('id', 'desc');
   return query.limit(limit).offset(offset).execute();
 }
 
 export async function countTemplates(db: Queries, owner: Owner): Promise<number> {
-  const query = ofOwner(db, owner).select((eb) => eb.fn.countAll<number>().as('count'));
+  const query = rowsOf(db, owner).select((eb) => eb.fn.countAll<number>().as('count'));
   return Number((await query.executeTakeFirstOrThrow()).count);
 }
 

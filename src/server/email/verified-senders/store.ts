@@ -2,7 +2,7 @@
 
 import type { Queries } from '../../platform/database/database.ts';
 import type { Owner, VerifiedSenderRow } from '../../platform/database/schema/email.ts';
-import { ownedTable } from '../owned-store.ts';
+import { ofOwner, ownedTable } from '../owned-store.ts';
 
 export type { VerifiedSenderRow };
 
@@ -13,12 +13,12 @@ export const {
   remove: deleteSender,
 } = ownedTable('verified_senders');
 
-const ofOwner = (db: Queries, { account, region }: Owner) =>
-  db.selectFrom('verified_senders').selectAll().where('account', '=', account).where('region', '=', region);
+const rowsOf = (db: Queries, owner: Owner) =>
+  db.selectFrom('verified_senders').selectAll().where(ofOwner(owner));
 
 /** By id. */
 export function listSenders(db: Queries, owner: Owner): Promise<VerifiedSenderRow[]> {
-  return ofOwner(db, owner).orderBy('id').execute();
+  return rowsOf(db, owner).orderBy('id').execute();
 }
 
 /** Of any account: the token is the secret. */
@@ -28,19 +28,18 @@ export function findSenderByToken(db: Queries, hash: string): Promise<VerifiedSe
 
 /** Those of these addresses, in lower case, that are verified. */
 export async function listVerified(db: Queries, owner: Owner, emails: readonly string[]): Promise<string[]> {
-  const found = await ofOwner(db, owner)
+  const found = await rowsOf(db, owner)
     .where('from_email', 'in', emails)
     .where('verified_at', 'is not', null)
     .execute();
   return found.map(({ from_email }) => from_email);
 }
 
-export async function findKnownOnly(db: Queries, { account, region }: Owner): Promise<boolean> {
+export async function findKnownOnly(db: Queries, owner: Owner): Promise<boolean> {
   const row = await db
     .selectFrom('sender_rules')
     .select('known_only')
-    .where('account', '=', account)
-    .where('region', '=', region)
+    .where(ofOwner(owner))
     .executeTakeFirst();
   return row?.known_only === 1;
 }

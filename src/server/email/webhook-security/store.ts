@@ -2,17 +2,16 @@
 
 import type { Queries } from '../../platform/database/database.ts';
 import type { Owner, WebhookPolicyRow } from '../../platform/database/schema/email.ts';
-import { ownedTable } from '../owned-store.ts';
+import { ofOwner, ownedTable } from '../owned-store.ts';
 
 export const { find: findPolicy, insert: insertPolicy } = ownedTable('webhook_policies');
 
 /** Oldest first. */
-export function listPolicies(db: Queries, { account, region }: Owner): Promise<WebhookPolicyRow[]> {
+export function listPolicies(db: Queries, owner: Owner): Promise<WebhookPolicyRow[]> {
   return db
     .selectFrom('webhook_policies')
     .selectAll()
-    .where('account', '=', account)
-    .where('region', '=', region)
+    .where(ofOwner(owner))
     .orderBy('created_at')
     .orderBy('id')
     .execute();
@@ -28,16 +27,11 @@ export async function deletePolicy(tx: Queries, id: string): Promise<void> {
 }
 
 /** Whether any parse setting uses the policy. */
-export async function isPolicyUsed(
-  db: Queries,
-  { account, region }: Owner,
-  policy: string,
-): Promise<boolean> {
+export async function isPolicyUsed(db: Queries, owner: Owner, policy: string): Promise<boolean> {
   const row = await db
     .selectFrom('parse_settings')
     .select('hostname')
-    .where('account', '=', account)
-    .where('region', '=', region)
+    .where(ofOwner(owner))
     .where('security_policy', '=', policy)
     .executeTakeFirst();
   return row !== undefined;

@@ -12,6 +12,7 @@ import { prepared, type Values, valuesOf } from '../../../platform/database/prep
 import type { Owner } from '../../../platform/database/schema/email.ts';
 import type { EventAttemptRow } from '../../../platform/database/schema/email-deliveries.ts';
 import { shardOfWebhook } from '../../../platform/database/shard.ts';
+import { ofOwner } from '../../owned-store.ts';
 
 /** A range of consecutive sequence numbers of events, both ends included. */
 export type SequenceRange = readonly [first: number, last: number];
@@ -140,8 +141,7 @@ export async function enqueueSelection(
 function selectedEvents(db: Queries, { account, region, since, kinds, after }: EventSelection) {
   return db
     .selectFrom('mail_events')
-    .where('account', '=', account)
-    .where('region', '=', region)
+    .where(ofOwner({ account, region }))
     .where('created_at', '>=', since)
     .where('kind', 'in', kinds)
     .where('seq', '>', after);

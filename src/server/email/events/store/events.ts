@@ -6,6 +6,7 @@ import { hotKey } from '../../../platform/database/dialect.ts';
 import type { Owner } from '../../../platform/database/schema/email.ts';
 import type { MailEventRow, QueuedEventRow } from '../../../platform/database/schema/email-deliveries.ts';
 import { shardOfOutboundMail } from '../../../platform/database/shard.ts';
+import { ofOwner } from '../../owned-store.ts';
 
 export type NewMailEventRow = Omit<MailEventRow, 'seq'>;
 
@@ -28,15 +29,11 @@ export function insertEvents(
 }
 
 /** The enabled webhooks of an owner, with the JSON of the kinds that each is subscribed to. */
-export function listEnabledWebhooks(
-  db: Queries,
-  { account, region }: Owner,
-): Promise<{ id: string; kinds: string }[]> {
+export function listEnabledWebhooks(db: Queries, owner: Owner): Promise<{ id: string; kinds: string }[]> {
   return db
     .selectFrom('event_webhooks')
     .select(['id', 'kinds'])
-    .where('account', '=', account)
-    .where('region', '=', region)
+    .where(ofOwner(owner))
     .where('enabled', '=', 1)
     .execute();
 }
@@ -51,16 +48,11 @@ export async function enqueueEvents(tx: Queries, queued: readonly QueuedEventRow
 }
 
 /** The events of a message, oldest first. */
-export function listMessageEvents(
-  db: Queries,
-  { account, region }: Owner,
-  message: string,
-): Promise<MessageEventRow[]> {
+export function listMessageEvents(db: Queries, owner: Owner, message: string): Promise<MessageEventRow[]> {
   return db
     .selectFrom('mail_events')
     .select(['seq', 'shard', 'id', 'kind', 'payload', 'created_at'])
-    .where('account', '=', account)
-    .where('region', '=', region)
+    .where(ofOwner(owner))
     .where('message', '=', message)
     .where('shard', '=', shardOfOutboundMail(message))
     .orderBy('seq')
@@ -78,7 +70,7 @@ export type EventSummary = {
 
 export async function summarizeEvents(
   db: Queries,
-  { account, region }: Owner,
+  owner: Owner,
   messages: readonly string[],
 ): Promise<EventSummary[]> {
   if (messages.length === 0) return [];
@@ -91,8 +83,7 @@ export async function summarizeEvents(
       eb.fn.max('created_at').as('last_at'),
       eb.fn.min('seq').as('first'),
     ])
-    .where('account', '=', account)
-    .where('region', '=', region)
+    .where(ofOwner(owner))
     .where('message', 'in', messages)
     .where('shard', 'in', [...new Set(messages.map(shardOfOutboundMail))])
     .groupBy(['message', 'kind'])
@@ -147,15 +138,14 @@ export async function listEventsBefore(
 /** The newest events of a message, oldest first. */
 export async function listLatestEvents(
   db: Queries,
-  { account, region }: Owner,
+  owner: Owner,
   message: string,
   limit: number,
 ): Promise<Pick<MailEventRow, 'kind' | 'payload' | 'created_at'>[]> {
   const rows = await db
     .selectFrom('mail_events')
     .select(['kind', 'payload', 'created_at'])
-    .where('account', '=', account)
-    .where('region', '=', region)
+    .where(ofOwner(owner))
     .where('message', '=', message)
     .where('shard', '=', shardOfOutboundMail(message))
     .orderBy('seq', 'desc')
@@ -167,15 +157,14 @@ export async function listLatestEvents(
 /** The JSON of the events with these sequence numbers, in their order. */
 export async function listEventsBySequence(
   db: Queries,
-  { account, region }: Owner,
+  owner: Owner,
   numbers: readonly number[],
 ): Promise<string[]> {
   if (numbers.length === 0) return [];
   const rows = await db
     .selectFrom('mail_events')
     .select('payload')
-    .where('account', '=', account)
-    .where('region', '=', region)
+    .where(ofOwner(owner))
     .where('seq', 'in', numbers)
     .orderBy('seq')
     .execute();
@@ -185,14 +174,13 @@ export async function listEventsBySequence(
 /** Whether a message has an event of that kind already. */
 export async function hasMessageEvent(
   db: Queries,
-  { account, region }: Owner,
+  owner: Owner,
   { message, kind }: { message: string; kind: WebhookKind },
 ): Promise<boolean> {
   const row = await db
     .selectFrom('mail_events')
     .select('seq')
-    .where('account', '=', account)
-    .where('region', '=', region)
+    .where(ofOwner(owner))
     .where('message', '=', message)
     .where('shard', '=', shardOfOutboundMail(message))
     .where('kind', '=', kind)

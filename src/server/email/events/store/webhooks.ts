@@ -2,17 +2,16 @@
 
 import type { Queries } from '../../../platform/database/database.ts';
 import type { EventWebhookRow, Owner } from '../../../platform/database/schema/email.ts';
-import { ownedTable } from '../../owned-store.ts';
+import { ofOwner, ownedTable } from '../../owned-store.ts';
 
 export const { insert: insertEventWebhook, remove: deleteEventWebhook } = ownedTable('event_webhooks');
 
 /** Oldest first. */
-export function listEventWebhooks(db: Queries, { account, region }: Owner): Promise<EventWebhookRow[]> {
+export function listEventWebhooks(db: Queries, owner: Owner): Promise<EventWebhookRow[]> {
   return db
     .selectFrom('event_webhooks')
     .selectAll()
-    .where('account', '=', account)
-    .where('region', '=', region)
+    .where(ofOwner(owner))
     .orderBy('created_at')
     .orderBy('id')
     .execute();
@@ -21,14 +20,10 @@ export function listEventWebhooks(db: Queries, { account, region }: Owner): Prom
 /** The webhook of that id; a null id means the oldest. */
 export function findEventWebhook(
   db: Queries,
-  { account, region }: Owner,
+  owner: Owner,
   id: string | null,
 ): Promise<EventWebhookRow | undefined> {
-  const query = db
-    .selectFrom('event_webhooks')
-    .selectAll()
-    .where('account', '=', account)
-    .where('region', '=', region);
+  const query = db.selectFrom('event_webhooks').selectAll().where(ofOwner(owner));
   const one = id === null ? query.orderBy('created_at').orderBy('id').limit(1) : query.where('id', '=', id);
   return one.executeTakeFirst();
 }

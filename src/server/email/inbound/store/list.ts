@@ -10,6 +10,7 @@ import {
 import type { Owner } from '../../../platform/database/schema/email.ts';
 import type { InboundAttemptRow, InboundMailRow } from '../../../platform/database/schema/inbound-email.ts';
 import type { Tables } from '../../../platform/database/schema/tables.ts';
+import { ofOwner } from '../../owned-store.ts';
 import { deleteTerms, type SearchedPage, searchEmails } from '../../search/store.ts';
 import { type EmailKey, releaseContent } from './emails.ts';
 
@@ -48,12 +49,7 @@ export async function listEmails(
       from === null
         ? eb.lit(true)
         : eb(eb.refTuple('received_at', 'id'), operator, eb.tuple(from.received_at, from.id));
-    let query = db
-      .selectFrom('inbound_mails')
-      .selectAll()
-      .where('account', '=', owner.account)
-      .where('region', '=', owner.region)
-      .where(beyond);
+    let query = db.selectFrom('inbound_mails').selectAll().where(ofOwner(owner)).where(beyond);
     if (status !== null) query = query.where('status', '=', status);
     if (hostname !== null) query = query.where('hostname', '=', hostname);
     if (since !== undefined) query = query.where('received_at', '>=', since);
@@ -66,7 +62,7 @@ export async function listEmails(
 /** Those that have all `terms`, at least one, by their ids, which are in order of time. A page may end before it is full. */
 export async function searchReceived(
   db: Queries,
-  { account, region }: Owner,
+  owner: Owner,
   { status, hostname, from: since, to, terms }: EmailFilter & { terms: readonly string[] },
   { size, from }: KeysetPageRequest,
 ): Promise<SearchedPage<ListedEmail>> {
@@ -81,8 +77,7 @@ export async function searchReceived(
         let query = db
           .selectFrom('inbound_mails')
           .selectAll()
-          .where('account', '=', account)
-          .where('region', '=', region)
+          .where(ofOwner(owner))
           .where(
             'id',
             'in',
@@ -136,7 +131,7 @@ async function withLastAttempt(db: Queries, mails: readonly InboundMailRow[]): P
 /** The newest emails to a host name. */
 export async function listNewestTo(
   db: Queries,
-  { account, region }: Owner,
+  owner: Owner,
   hostname: string,
   limit: number,
 ): Promise<ListedEmail[]> {
@@ -144,8 +139,7 @@ export async function listNewestTo(
     .selectFrom('inbound_mails')
     .selectAll()
     .where('hostname', '=', hostname)
-    .where('account', '=', account)
-    .where('region', '=', region)
+    .where(ofOwner(owner))
     .orderBy('received_at', 'desc')
     .orderBy('id', 'desc')
     .limit(limit)
@@ -188,8 +182,7 @@ export async function findDeadEmails(
   let query = db
     .selectFrom('inbound_mails')
     .select('id')
-    .where('account', '=', owner.account)
-    .where('region', '=', owner.region)
+    .where(ofOwner(owner))
     .where('status', '=', 'dead')
     .where('finished_at', '<=', before);
   if (hostname !== null) query = query.where('hostname', '=', hostname);

@@ -4,7 +4,7 @@ import type { Queries } from '../../../platform/database/database.ts';
 import { hotKey } from '../../../platform/database/dialect.ts';
 import type { GroupRow, GroupSuppressionRow, Owner } from '../../../platform/database/schema/email.ts';
 import { shardOfAccount } from '../../../platform/database/shard.ts';
-import { ownedTable } from '../../owned-store.ts';
+import { ofOwner, ownedTable } from '../../owned-store.ts';
 
 export const { remove: deleteGroup } = ownedTable('suppression_groups');
 
@@ -61,27 +61,25 @@ export async function insertGroup(tx: Queries, row: GroupRow): Promise<boolean> 
 /** False when there is none. */
 export async function changeGroup(
   tx: Queries,
-  { account, region }: Owner,
+  owner: Owner,
   id: number,
   change: Partial<Pick<GroupRow, 'name' | 'description' | 'is_default'>>,
 ): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('suppression_groups')
     .set(change)
-    .where('account', '=', account)
-    .where('region', '=', region)
+    .where(ofOwner(owner))
     .where('id', '=', id)
     .executeTakeFirst();
   return numUpdatedRows === 1n;
 }
 
 /** Clears the default flag, as there is one default group at most. */
-export async function clearDefaultGroup(tx: Queries, { account, region }: Owner): Promise<void> {
+export async function clearDefaultGroup(tx: Queries, owner: Owner): Promise<void> {
   await tx
     .updateTable('suppression_groups')
     .set({ is_default: 0 })
-    .where('account', '=', account)
-    .where('region', '=', region)
+    .where(ofOwner(owner))
     .where('is_default', '=', 1)
     .execute();
 }
@@ -138,8 +136,7 @@ export async function findSuppressedInGroup(
     .selectFrom('group_suppressions')
     .select('email')
     .where('shard', '=', shardOfAccount(account))
-    .where('account', '=', account)
-    .where('region', '=', region)
+    .where(ofOwner({ account, region }))
     .where('group_id', '=', group)
     .where('email', 'in', emails)
     .execute();
@@ -156,8 +153,7 @@ export async function deleteGroupSuppression(
   const rows = await tx
     .deleteFrom('group_suppressions')
     .where('shard', '=', shardOfAccount(account))
-    .where('account', '=', account)
-    .where('region', '=', region)
+    .where(ofOwner({ account, region }))
     .where('group_id', '=', id)
     .where('email', '=', email)
     .returning('email')
