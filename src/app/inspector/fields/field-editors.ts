@@ -3,10 +3,9 @@
 import type { ReactNode } from 'react';
 import { isObject } from '#flow/json/json.ts';
 import type { FieldKind } from '#flow/widgets/field.ts';
-import { ChoiceEditor } from './choice-editor.tsx';
+import { ChoiceEditor, FlowChoiceEditor } from './choice-editors.tsx';
 import { DurationEditor } from './duration-editor.tsx';
 import type { FieldEditorProps } from './field-editor.ts';
-import { FlowChoiceEditor } from './flow-choice-editor.tsx';
 import { JsonEditorField } from './json-editor-field.tsx';
 import { JsonValueEditor } from './json-value-editor.tsx';
 import { KeyValuesEditor } from './key-values-editor.tsx';
