@@ -6,8 +6,8 @@ import { type RefObject, useDeferredValue, useEffect, useMemo, useState } from '
 import type { CanvasCoverage, CanvasHandle, PendingCord } from '../../canvas/canvas-props.ts';
 import { FlowCanvas } from '../../canvas/flow-canvas.tsx';
 import { useSubflowNames } from '../../client/flows.ts';
+import { testPath } from '../../execution-steps/path-of-steps.ts';
 import type { OutletCoverage } from '../../simulator/kept-test-results.ts';
-import { testPath } from '../../simulator/test-path.ts';
 import { newestOf } from '../../simulator/test-run-store.ts';
 import type { TrafficCounts } from '../../traffic/traffic-counts.ts';
 import { TrafficPeriodChoice } from '../../traffic/traffic-period.tsx';
