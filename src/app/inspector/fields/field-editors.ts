@@ -3,7 +3,7 @@
 import type { ReactNode } from 'react';
 import { isObject } from '#flow/json/json.ts';
 import type { FieldKind } from '#flow/widgets/field.ts';
-import { ChoiceEditor, FlowChoiceEditor } from './choice-editors.tsx';
+import { ChoiceEditor, FlowChoiceEditor, ToggleEditor } from './choice-editors.tsx';
 import { DurationEditor } from './duration-editor.tsx';
 import type { FieldEditorProps } from './field-editor.ts';
 import { JsonEditorField } from './json-editor-field.tsx';
@@ -13,7 +13,6 @@ import { MultiChoiceEditor } from './multi-choice-editor.tsx';
 import { NumberEditor } from './number-editor.tsx';
 import { TemplateEditorField } from './template-editor-field.tsx';
 import { TextEditor } from './text-editor.tsx';
-import { ToggleEditor } from './toggle-editor.tsx';
 
 export const fieldEditors: { readonly [Kind in FieldKind]: (props: FieldEditorProps) => ReactNode } = {
   text: TextEditor,
