@@ -11,9 +11,8 @@ import { readFlowsSearch } from './flows/search-params.ts';
 import { readHistorySearch } from './revisions/search-params.ts';
 import type { TasksSearch } from './settings/services/services-search-params.ts';
 import { emailRoutes, settingsRoutes } from './settings/settings-routes.tsx';
-import { NotFound } from './shell/not-found.tsx';
 import { rootRoute, shellRoute } from './shell/root-routes.tsx';
-import { RouteError } from './shell/route-error.tsx';
+import { NotFound, RouteError } from './shell/route-error.tsx';
 import { readSignInSearch } from './sign-in/search-params.ts';
 
 const signIn = createRoute({

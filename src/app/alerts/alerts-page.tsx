@@ -15,9 +15,9 @@ import { useNow } from '../ui/marks/use-now.ts';
 import { EmptyState } from '../ui/states/empty-state.tsx';
 import { Loaded } from '../ui/states/loaded.tsx';
 import { Tabs } from '../ui/tabs.tsx';
-import { useWords } from '../words/use-words.ts';
+import { timeAgoInSentence } from '../words/date-time.ts';
+import { useWords, type Words } from '../words/use-words.ts';
 import { AlertItem } from './alert-item.tsx';
-import { overallState } from './overall-state.ts';
 import { RulePanel } from './rule-panel.tsx';
 import { RuleTable } from './rule-table.tsx';
 import { type AlertsSearch, readAlertsSearch } from './search-params.ts';
@@ -118,4 +118,29 @@ function AlertList({ state, onRule }: { state: AlertState; onRule(key: string): 
       </ul>
     </QueryList>
   );
+}
+
+/** After so long without an evaluation it is not known. */
+const staleMs = 5 * 60_000;
+
+type Overall = { state: 'well' | 'not-well' | 'unknown'; sentence: string; more: string };
+
+/** Whether all is well: derived here, and nowhere else. */
+function overallState(t: Words<'alerts'>, summary: AlertSummary, now: number): Overall {
+  const { open: count, unacknowledged, flows, flows_not_well: notWell, date_evaluated: at } = summary;
+  const isKnown = at !== null && now - Date.parse(at) < staleMs;
+  const parts = [
+    flows === 0 ? t('noFlows') : t('flowsWell', { well: Math.max(0, flows - notWell), flows }),
+    at !== null && t('looked', { when: timeAgoInSentence(at, now) }),
+    !isKnown && t('notEvaluated'),
+  ];
+  const more = parts.filter((part) => part !== false).join(' ');
+  if (count > 0) {
+    const sentence =
+      unacknowledged === 0 ? t('notWell', { count }) : t('notWellOpen', { count, unacknowledged });
+    return { state: 'not-well', sentence, more };
+  }
+  return isKnown
+    ? { state: 'well', sentence: t('allWell'), more }
+    : { state: 'unknown', sentence: t('unknown'), more };
 }

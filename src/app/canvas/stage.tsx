@@ -1,11 +1,21 @@
 /** The layers of the canvas, mounted once its size is known: raster layer, cards, cords, controls. React Flow is the viewport. */
 
+import { Minus, Plus, Scan } from 'lucide-react';
 import { type FocusEvent, type Ref, useCallback, useMemo, useRef, useState } from 'react';
-import { type NodeTypes, ReactFlow, type ReactFlowProps, useStoreApi, ViewportPortal } from 'reactflow';
+import {
+  type NodeTypes,
+  ReactFlow,
+  type ReactFlowProps,
+  useStore,
+  useStoreApi,
+  ViewportPortal,
+} from 'reactflow';
+import { Icon } from '../ui/marks/icon.tsx';
 import { ConnectByName } from './accessibility/connect-by-name.tsx';
 import { useCardFocus, useKeptFocus } from './accessibility/use-card-focus.ts';
 import { DraftField } from './annotations/draft.tsx';
 import type { CanvasHandle, CanvasProps } from './canvas-props.ts';
+import { t } from './canvas-text.ts';
 import { useGestures } from './interaction/gestures/gesture-machine.ts';
 import { type Gesture, useInteraction, useInteractionStore } from './interaction/interaction-store.ts';
 import { useCanvasReader } from './interaction/use-canvas-reader.ts';
@@ -26,7 +36,6 @@ import { Minimap } from './viewport/minimap.tsx';
 import { useCulling } from './viewport/use-culling.ts';
 import { useViewportStyle } from './viewport/use-viewport-style.ts';
 import { type ScreenSize, type Viewport, zoomLimits } from './viewport/viewport.ts';
-import { ZoomControl } from './viewport/zoom-control.tsx';
 
 const nodeTypes: NodeTypes = { card: WidgetCard, rail: TriggerRail };
 const noIds: ReadonlySet<string> = new Set();
@@ -155,6 +164,36 @@ function Announcer() {
   return (
     <div className="vh" aria-live="polite">
       {announcement}
+    </div>
+  );
+}
+
+type ZoomControlProps = { onZoom(factor: number): void; onReset(): void; onFit(): void };
+
+/** The zoom control: zoom out, the scale in percent, zoom in, fit the flow. */
+function ZoomControl({ onZoom, onReset, onFit }: ZoomControlProps) {
+  const percent = useStore(({ transform }) => Math.round(transform[2] * 100));
+  return (
+    <div className="corner zoomer" data-lane="bottom" data-tool>
+      <button type="button" aria-label={t('zoomOut')} title={t('zoomOut')} onClick={() => onZoom(1 / 1.25)}>
+        <Icon of={Minus} size={14} />
+      </button>
+      <button
+        type="button"
+        className="pc num"
+        aria-label={`${percent} %, ${t('zoomReset')}`}
+        title={t('zoomReset')}
+        onClick={onReset}
+      >
+        {percent}%
+      </button>
+      <button type="button" aria-label={t('zoomIn')} title={t('zoomIn')} onClick={() => onZoom(1.25)}>
+        <Icon of={Plus} size={14} />
+      </button>
+      <span className="vr" />
+      <button type="button" aria-label={t('fit')} title={`${t('fit')} (Shift 1)`} onClick={onFit}>
+        <Icon of={Scan} size={14} />
+      </button>
     </div>
   );
 }

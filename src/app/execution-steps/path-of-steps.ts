@@ -1,14 +1,16 @@
-/** The steps of an execution as a path on the canvas. Pure. */
+/** The steps of an execution, or of a test run, as a path on the canvas. Pure. */
 
+import type { ExecutionView } from '#api/executions/schemas.ts';
 import type { FlowDefinition } from '#flow/definition.ts';
 import { outletsOf, widgetIds } from '#flow/graph.ts';
+import type { Simulation } from '#simulator/simulation.ts';
 import type { ExecutionPath } from '../canvas/canvas-props.ts';
 
 /** What the path needs of a step: by which event which widget was left, and where it led by name. */
-export type PathStep = { name: string; transitioned_from: string; transitioned_to: string };
+type PathStep = { name: string; transitioned_from: string; transitioned_to: string };
 
 /** How much of the path is shown: the first `shown` steps, at the widget `here` (by name, null at the end). */
-export type PathMoment = { shown: number; here: string | null; running: boolean };
+type PathMoment = { shown: number; here: string | null; running: boolean };
 
 /** Steps as they lie on the canvas, and the id of the widget that a name means; null for none. */
 export type StepsOnCanvas = { steps: ExecutionPath['steps']; idOf(name: string): string | null };
@@ -40,15 +42,32 @@ export function stepsOnCanvas(definition: FlowDefinition, steps: readonly PathSt
 }
 
 /** The path at a moment of it. */
-export function pathAt({ steps, idOf }: StepsOnCanvas, { shown, here, running }: PathMoment): ExecutionPath {
+function pathAt({ steps, idOf }: StepsOnCanvas, { shown, here, running }: PathMoment): ExecutionPath {
   return { steps, shownSteps: shown, currentWidget: here === null ? null : idOf(here), running };
 }
 
-/** The path of `steps` on `definition`. */
-export function pathOfSteps(
-  definition: FlowDefinition,
-  steps: readonly PathStep[],
-  moment: PathMoment,
-): ExecutionPath {
-  return pathAt(stepsOnCanvas(definition, steps), moment);
+/**
+ * The path of an execution with `shown` of the steps taken, which `onCanvas` are. While the newest moment is shown of an active execution,
+ * the widget that it waits at runs; at an earlier moment it is the one that the step led to.
+ */
+export function runPath(view: ExecutionView, onCanvas: StepsOnCanvas, shown: number): ExecutionPath {
+  const isNewest = shown === view.steps.length;
+  const running = isNewest && view.execution.status === 'active';
+  const here = running ? view.at : (view.steps[shown - 1]?.transitioned_to ?? null);
+  return pathAt(onCanvas, { shown, here, running });
+}
+
+/** The widgets to bring into view: those of the selected step, and where the execution is after it. */
+export function widgetsNearStep(path: ExecutionPath, selected: number): string[] {
+  const near = path.steps.slice(Math.max(0, selected - 1), selected);
+  const ids = near.flatMap(({ from, to }) => (to === null ? [from] : [from, to]));
+  return [...new Set(path.currentWidget === null ? ids : [...ids, path.currentWidget])];
+}
+
+/** The path of a test run: the steps of the flow itself, those of a subflow left out, and the widget at which it waits. */
+export function testPath({ steps, flow }: Simulation, definition: FlowDefinition): ExecutionPath {
+  const own = steps.filter(({ role }) => role === 'flow');
+  const { widget, status } = flow.execution;
+  const moment = { shown: own.length, here: widget, running: status === 'active' };
+  return pathAt(stepsOnCanvas(definition, own), moment);
 }

@@ -6,6 +6,7 @@ import {
   ChevronLeft,
   Copy,
   Ellipsis,
+  Eye,
   FlaskConical,
   Play,
   Repeat,
@@ -17,6 +18,7 @@ import {
 import { useState } from 'react';
 import type { ExecutionResource, ExecutionView } from '#api/executions/schemas.ts';
 import { useEndExecution } from '../client/executions/executions.ts';
+import { useShownUntil } from '../client/executions/reveals.ts';
 import { useMay } from '../client/people/session.ts';
 import { TopBar } from '../shell/top-bar.tsx';
 import { KeepExecutionDialog } from '../simulator/keep-execution-dialog.tsx';
@@ -28,11 +30,11 @@ import { Masked } from '../ui/marks/masked.tsx';
 import { Pill } from '../ui/marks/pill.tsx';
 import { Menu } from '../ui/overlays/menu.tsx';
 import { toast } from '../ui/overlays/toast.ts';
-import { dateAndTime } from '../words/date-time.ts';
+import { clockTime, dateAndTime } from '../words/date-time.ts';
 import { useWords } from '../words/use-words.ts';
 import { deleteWithUndo } from './deletion.ts';
-import { RevealButton } from './reveal-button.tsx';
-import { RunAgainDialog } from './run-again-dialog.tsx';
+import { LateRevealDialog } from './late-reveal-dialog.tsx';
+import { RunAgainDialog } from './start-dialog.tsx';
 import { useNarrowWindow } from './use-narrow-window.ts';
 import './execution-header.css';
 
@@ -255,6 +257,30 @@ function MoreMenu({ execution, onKeep }: MoreMenuProps) {
           }}
         />
       )}
+    </>
+  );
+}
+
+/** In the bar above an execution, for those who see contacts masked: shows them, and says until when. */
+function RevealButton({ sid }: { sid: string }) {
+  const t = useWords('executions');
+  const seesAll = useMay('contacts.unmasked');
+  const mayReveal = useMay('contacts.reveal');
+  const until = useShownUntil(sid);
+  const [isOpen, setOpen] = useState(false);
+  if (seesAll || !mayReveal) return null;
+  return (
+    <>
+      {until === null ? (
+        <Button icon={Eye} onPress={() => setOpen(true)}>
+          {t('reveal.show')}
+        </Button>
+      ) : (
+        <span role="status">
+          <Pill tone="warn">{t('reveal.until', { time: clockTime(until) })}</Pill>
+        </span>
+      )}
+      {isOpen && <LateRevealDialog sid={sid} onClose={() => setOpen(false)} />}
     </>
   );
 }

@@ -18,8 +18,10 @@ import type { ExecutionView as View } from '#api/executions/schemas.ts';
 import type { CanvasHandle } from '../canvas/canvas-props.ts';
 import { useSubflowNames } from '../client/flows.ts';
 import { useRevision } from '../client/revisions.ts';
-import { stepsOnCanvas } from '../execution-steps/path-of-steps.ts';
+import { contextAfter } from '../execution-steps/context-after.ts';
+import { runPath, stepsOnCanvas, widgetsNearStep } from '../execution-steps/path-of-steps.ts';
 import { announce } from '../shell/announce.tsx';
+import { JsonTree } from '../ui/display/json-tree.tsx';
 import { SegmentedControl } from '../ui/forms/segmented-control.tsx';
 import { Count } from '../ui/marks/count.tsx';
 import { Icon } from '../ui/marks/icon.tsx';
@@ -27,10 +29,8 @@ import { ErrorState } from '../ui/states/error-state.tsx';
 import { Skeleton } from '../ui/states/skeleton.tsx';
 import { Tabs } from '../ui/tabs.tsx';
 import { useWords } from '../words/use-words.ts';
-import { ContextPanel } from './context-panel.tsx';
 import { ConversationPanel } from './conversation-panel.tsx';
 import { ExecutionDetails } from './execution-details.tsx';
-import { runPath, widgetsNearStep } from './run-path.ts';
 import { Scrubber } from './scrubber.tsx';
 import type { ExecutionSearch } from './search-params.ts';
 import { StepList } from './step-list.tsx';
@@ -254,3 +254,29 @@ function useSelectedStep(total: number): { selected: number; select(seq: number)
   );
   return { selected: Math.min(moving ?? step ?? total, total), select };
 }
+
+type ContextPanelProps = { view: View; selected: number };
+
+/** The variables after the selected step, with what it added and changed. */
+const ContextPanel = memo(function ContextPanel({ view, selected }: ContextPanelProps) {
+  const t = useWords('executions');
+  const { steps } = view;
+  const { context, marks, added, changed } = useMemo(() => contextAfter(steps, selected), [steps, selected]);
+  const title = t('contextAfter', { seq: selected });
+  return (
+    <section className="ctx" aria-label={title}>
+      <div className="phd">
+        <h2 className="clip">{title}</h2>
+        <span className="end row">
+          {added > 0 && <span className="dk add">{t('added', { count: added })}</span>}
+          {changed > 0 && <span className="dk chg">{t('changed', { count: changed })}</span>}
+        </span>
+      </div>
+      {view.execution.contact_channel_address === null ? (
+        <p className="removed sec">{t('removedText')}</p>
+      ) : (
+        <JsonTree label={title} value={context} marks={marks} />
+      )}
+    </section>
+  );
+});

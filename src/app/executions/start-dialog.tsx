@@ -1,18 +1,25 @@
 /**
- * Starting an execution by hand, as a REST request would. Who may edit the flow but not start it starts its draft instead, for a
- * test user or a test number, by a request or a message.
+ * Starting an execution by hand, as a REST request would, or once more as one that ran. Who may edit the flow but not start
+ * it starts its draft instead, for a test user or a test number, by a request or a message.
  */
 
+import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
+import type { ExecutionResource } from '#api/executions/schemas.ts';
 import { addressError } from '#flow/address.ts';
 import { connectedTriggers } from '#flow/connected-triggers.ts';
-import { useStartExecution, useStartTestRun } from '../client/executions/executions.ts';
+import {
+  conflictingExecution,
+  useExecutionBySid,
+  useRunAgain,
+  useStartExecution,
+  useStartTestRun,
+} from '../client/executions/executions.ts';
 import { useFlow } from '../client/flows.ts';
 import { useMay } from '../client/people/session.ts';
 import { FormDialog } from '../ui/forms/form-dialog.tsx';
 import { TextField } from '../ui/forms/text-field.tsx';
 import { useWords } from '../words/use-words.ts';
-import { StartFailure } from './start-failure.tsx';
 import { parametersError } from './start-parameters.ts';
 
 /** Of the range that is reserved for tests. */
@@ -123,5 +130,57 @@ function Triggers({ flowSid }: { flowSid: string }) {
     <p className="field-warning" role="status">
       {events.length === 0 ? t('startForm.noTrigger') : t('startForm.otherTriggers', { triggers: others })}
     </p>
+  );
+}
+
+type StartFailureProps = { failure: Error; onFollow(): void };
+
+/** Why an execution could not be started, with the way to the one that is in its way. */
+function StartFailure({ failure, onFollow }: StartFailureProps) {
+  const t = useWords('executions');
+  const conflict = conflictingExecution(failure);
+  // It may be an execution of another flow.
+  const inTheWay = useExecutionBySid(conflict).data;
+  if (conflict === null) return t('startForm.failed', { message: failure.message });
+  return (
+    <>
+      {t('startForm.conflict')}{' '}
+      {inTheWay && (
+        <Link
+          to="/flows/$sid/executions/$executionSid"
+          params={{ sid: inTheWay.flow_sid, executionSid: inTheWay.sid }}
+          className="link"
+          onClick={onFollow}
+        >
+          {t('startForm.openConflict')}
+        </Link>
+      )}
+    </>
+  );
+}
+
+type RunAgainDialogProps = {
+  execution: ExecutionResource;
+  onClose(): void;
+  /** The new execution has begun. */
+  onOpen(sid: string): void;
+};
+
+/** Starting an execution really, with the inputs of one that ran. */
+export function RunAgainDialog({ execution, onClose, onOpen }: RunAgainDialogProps) {
+  const t = useWords('executions');
+  const again = useRunAgain(execution.flow_sid, execution.sid);
+  return (
+    <FormDialog
+      title={t('runAgain.title')}
+      submit={t('runAgain.submit')}
+      onSubmit={() => again.mutate(undefined, { onSuccess: ({ sid }) => onOpen(sid) })}
+      onClose={onClose}
+      isBusy={again.isPending}
+      failure={again.error && <StartFailure failure={again.error} onFollow={onClose} />}
+    >
+      <p>{t('runAgain.lead', { contact: execution.contact_channel_address ?? t('unknownContact') })}</p>
+      <p className="mut">{t('runAgain.real')}</p>
+    </FormDialog>
   );
 }

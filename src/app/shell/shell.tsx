@@ -15,11 +15,12 @@ import {
 } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useOpenDialog } from '../client/open-dialog.ts';
+import { pictureUrl } from '../client/people/picture-url.ts';
+import { useSession } from '../client/people/session.ts';
 import { Icon, type IconShape } from '../ui/marks/icon.tsx';
 import { LateOverlay, lateOverlay } from '../ui/overlays/late-overlay.tsx';
 import { onSingleTabStopKey, verticalArrows } from '../ui/single-tab-stop.ts';
 import { useWords } from '../words/use-words.ts';
-import { AccountMenu } from './account-menu.tsx';
 import { Logo } from './logo.tsx';
 import { RailMenu } from './rail-menu.tsx';
 import { skipLinksId } from './skip-link.tsx';
@@ -27,6 +28,7 @@ import { useTheme } from './theme.ts';
 import './shell.css';
 
 const ThemeList = lateOverlay(async () => (await import('./theme-list.tsx')).ThemeList);
+const AccountList = lateOverlay(async () => (await import('./account-list.tsx')).AccountList);
 const FrameDialog = lateOverlay(async () => (await import('./frame-dialog.tsx')).FrameDialog);
 const AlertDot = lateOverlay(async () => (await import('./alert-dot.tsx')).AlertDot);
 const RailTooltip = lateOverlay(async () => (await import('./rail-tooltip.tsx')).RailTooltip);
@@ -145,4 +147,35 @@ function ThemeMenu() {
       list={ThemeList}
     />
   );
+}
+
+/** Who is signed in: the button at the end of the rail. */
+function AccountMenu() {
+  const t = useWords('shell');
+  const session = useSession().data;
+  const person = session?.person;
+  const account = session?.friendly_name ?? '';
+  const name = person?.name ?? account;
+  const version = person?.picture_version;
+  return (
+    <RailMenu
+      className="who"
+      label={
+        person && session ? `${name}, ${t(`roles.${session.role}`)}, ${account}` : t('accountOf', { name })
+      }
+      button={
+        <span className="avatar">
+          {initials(name)}
+          {version && person && <img src={pictureUrl(person.sid, version)} alt="" />}
+        </span>
+      }
+      list={AccountList}
+    />
+  );
+}
+
+/** Not `PersonMark`, whose colours every page would load. */
+function initials(name: string): string {
+  const letters = name.split(/\s+/, 2).map((word) => word.charAt(0));
+  return letters.join('').toUpperCase();
 }

@@ -3,16 +3,18 @@
 import { getRouteApi, useRouter } from '@tanstack/react-router';
 import { useState } from 'react';
 import { Button as PlainButton } from 'react-aria-components/Button';
+import { signInFailures } from '#api/people/sign-in-failures.ts';
+import { useSessionProviders } from '../client/people/session-providers.ts';
 import { secondStepOf, useSignIn } from '../client/people/sign-in.ts';
 import { statusOf } from '../client/request.ts';
 import { Gate, GateFailure } from '../people/gate.tsx';
 import { PasswordField } from '../people/password-field.tsx';
 import { Button } from '../ui/button.tsx';
+import { buttonClass } from '../ui/button-class.ts';
 import { TextField } from '../ui/forms/text-field.tsx';
 import { useWords } from '../words/use-words.ts';
 import { PasskeyButton } from './passkey-button.tsx';
 import { PasswordReset } from './password-reset.tsx';
-import { ProviderButtons, ProviderFailure } from './provider-buttons.tsx';
 import { SecondStep } from './second-step.tsx';
 
 const route = getRouteApi('/sign-in');
@@ -105,4 +107,35 @@ function failureText(failure: Error, t: ReturnType<typeof useWords<'people'>>): 
   const status = statusOf(failure);
   if (status === 401) return t('signIn.noMatch');
   return status === 429 ? t('signIn.limited') : failure.message;
+}
+
+/**
+ * The ways to the identity providers. Links, and no requests of the page: the browser itself goes there, and comes back
+ * with the session.
+ */
+function ProviderButtons() {
+  const t = useWords('identity');
+  const { return: back } = route.useSearch();
+  const providers = useSessionProviders().data ?? [];
+  const search = back === undefined ? '' : `?${new URLSearchParams({ return: back })}`;
+  return providers.map(({ sid, name, url }) => (
+    <a key={sid} className={buttonClass('plain', 'lg')} href={url + search}>
+      <span className="provider-mark" aria-hidden>
+        {[...name.trim()][0]?.toUpperCase()}
+      </span>
+      {t('continueWith', { name })}
+    </a>
+  ));
+}
+
+/** What went wrong on the way back from an identity provider. */
+function ProviderFailure() {
+  const t = useWords('identity');
+  const { failed = '' } = route.useSearch();
+  const providers = useSessionProviders().data ?? [];
+  const [what, provider] = failed.split('.');
+  const failure = signInFailures.find((each) => each === what);
+  if (failure === undefined) return null;
+  const name = providers.find(({ sid }) => sid === provider)?.name ?? t('someProvider');
+  return <GateFailure>{t(`failures.${failure}`, { name })}</GateFailure>;
 }

@@ -5,20 +5,22 @@ import { useEffect, useMemo, useRef } from 'react';
 import { useStore } from 'zustand';
 import type { FlowDefinition } from '#flow/definition.ts';
 import { widgetType } from '#flow/widgets/widget-types.ts';
+import { announce } from '../shell/announce.tsx';
 import { Button } from '../ui/button.tsx';
 import { SegmentedControl } from '../ui/forms/segmented-control.tsx';
 import { IconButton } from '../ui/icon-button.tsx';
 import { Menu } from '../ui/overlays/menu.tsx';
+import { toast } from '../ui/overlays/toast.ts';
 import { durationInWords } from '../words/date-time.ts';
-import { useWords } from '../words/use-words.ts';
+import { useWords, wordsOf } from '../words/use-words.ts';
 import { CallRun } from './call-run.tsx';
-import { copyLink } from './copy-link.ts';
 import { KeptTestsSection } from './kept-tests-section.tsx';
 import { MessagePhone } from './message-phone.tsx';
 import { MissingMockForm } from './missing-mock.tsx';
 import { quickReplies } from './quick-replies.ts';
 import { RunVariables } from './run-variables.tsx';
 import { SetupForm } from './setup-form.tsx';
+import { writeScriptLink } from './test-link.ts';
 import './test-run.css';
 import { widgetLabel } from '../words/widget-labels.ts';
 import { type Moment, newestOf, type TestMode, type TestRunStore } from './test-run-store.ts';
@@ -187,4 +189,25 @@ function Actions({
       )}
     </div>
   );
+}
+
+/**
+ * Copies a link that opens the simulator with the run as it is now. `onLink` puts it into the address, which is what is
+ * copied then.
+ */
+async function copyLink(run: TestRunStore, onLink: (link: string) => void): Promise<void> {
+  const t = wordsOf('simulator');
+  const yaml = await run.written();
+  if (yaml === null) return;
+  const link = await writeScriptLink(yaml);
+  if (link === null) {
+    toast({ message: t('link.tooLong') });
+    return;
+  }
+  onLink(link);
+  const url = new URL(location.href);
+  url.search = new URLSearchParams({ test: link }).toString();
+  await navigator.clipboard.writeText(url.href);
+  toast({ message: t('link.copied') });
+  announce(t('link.copied'));
 }

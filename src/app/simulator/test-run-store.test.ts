@@ -4,11 +4,11 @@ import { namedWidgets } from '#flow/commands/named-widgets.ts';
 import { emptyDefinition, type FlowDefinition } from '#flow/definition.ts';
 import { renameWidget } from '#flow/edit/rename-widget.ts';
 import { widgetsOfFlowTest } from '#simulator/flow-test/rename.ts';
+import { testPath } from '../execution-steps/path-of-steps.ts';
 import { hasPassed } from './kept-test-results.ts';
 import { loadSimulator } from './load-simulator.ts';
 import { openTestText } from './open-test.ts';
 import { runKeptTests } from './run-kept-tests.ts';
-import { testPath } from './test-path.ts';
 import { createTestRun, newestOf } from './test-run-store.ts';
 import { threadRows } from './thread-rows.ts';
 

@@ -1,6 +1,7 @@
 /**
- * All words of the interface, one file for each namespace, in the groups that are loaded together. The page imports the
- * groups, and of this file only the type. A further language is a second catalogue of this shape.
+ * All words of the interface, one file for each namespace, or for a few that are shown and loaded together, in the groups
+ * that are loaded together. The page imports the groups, and of this file only the type. A further language is a second
+ * catalogue of this shape.
  */
 
 import { accountWords } from './chunks/account-words.ts';

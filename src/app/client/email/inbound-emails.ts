@@ -8,8 +8,24 @@ import { useChange } from '../use-change.ts';
 import { callEmail, targetHeaders } from './email-request.ts';
 import { type EmailTarget, emailTargetKey } from './email-target.ts';
 import { parseStatsKey } from './inbound-parse.ts';
-import { fastPollMs, hasEmailBeingPosted } from './inbound-polling.ts';
 import { daysQuery } from './sent-emails.ts';
+
+/** How long after an email has been received to poll fast, and how often, in ms. */
+const recentMs = 60_000;
+const fastPollMs = 1_500;
+
+/**
+ * Whether to poll fast because a received email is about to be posted. `asOf` is when the emails were loaded, epoch ms.
+ * One that waits longer is being retried, which can take days.
+ */
+export function hasEmailBeingPosted(
+  mails: readonly Pick<InboundEmail, 'status' | 'date_received'>[] | undefined,
+  asOf: number,
+): boolean {
+  return (mails ?? []).some(
+    ({ status, date_received }) => status === 'waiting' && asOf - Date.parse(date_received) < recentMs,
+  );
+}
 
 const inboundKey = (target: EmailTarget) => [...emailTargetKey(target), 'inbound'];
 const pollMs = 5_000;

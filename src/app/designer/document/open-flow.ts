@@ -5,6 +5,7 @@
 
 import type { QueryClient } from '@tanstack/react-query';
 import type { FlowResource } from '#api/flows/schemas.ts';
+import { identityOf, nameOf } from '#flow/change/working-copy.ts';
 import { createEditor, sendAgain } from '#flow/commands/editor.ts';
 import { refreshComment } from '../../client/comments.ts';
 import { isDamagedCopy } from '../../client/damaged-copy.ts';
@@ -20,7 +21,7 @@ import { keepTypedText, nameDeleter } from '../kept-text/keep-typed-text.ts';
 import { createEditAnnouncer } from '../presence/announce-edits.ts';
 import { ownName, ownPerson } from '../presence/own-name.ts';
 import { createPresenceStore, type PresenceStore } from '../presence/presence-store.ts';
-import { createViewStore, type ViewStore } from '../view-store.ts';
+import { createViewStore, selectWidgets, type ViewStore } from '../view-store.ts';
 import {
   countUnsavedChanges,
   createDocumentStore,
@@ -32,7 +33,6 @@ import {
 import { editorOfWork } from './earlier-work.ts';
 import { createFindingsStore, type FindingsStore } from './findings-store.ts';
 import { startJournal } from './journal.ts';
-import { keepSelection } from './keep-selection.ts';
 import { sendKeptEdits } from './send-kept-edits.ts';
 import { type Sync, startSync } from './sync.ts';
 
@@ -247,4 +247,18 @@ function damageOnly(failure: unknown): Error | null {
 function nullIfUnreachable(failure: unknown): null {
   if (failure instanceof RequestError && (failure.status === 0 || failure.status >= 500)) return null;
   throw failure;
+}
+
+/** The selection follows widgets that are renamed. */
+function keepSelection(document: DocumentStore, view: ViewStore): void {
+  document.subscribe(({ history: { present } }, { history: { present: before } }) => {
+    if (present.definition === before.definition) return;
+    const { selected } = view.getState();
+    const followed = [...selected].map((id) => {
+      if (identityOf(present, id) !== null) return id;
+      const identity = identityOf(before, id);
+      return (identity === null ? null : nameOf(present, identity)) ?? id;
+    });
+    if (followed.some((id) => !selected.has(id))) selectWidgets(view, new Set(followed));
+  });
 }

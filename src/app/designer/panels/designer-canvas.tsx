@@ -1,21 +1,27 @@
 /** The canvas of the designer, with its quick-add list. */
 
 import { useLocation } from '@tanstack/react-router';
+import { X } from 'lucide-react';
 import { type RefObject, useDeferredValue, useEffect, useMemo, useState } from 'react';
-import type { CanvasHandle, PendingCord } from '../../canvas/canvas-props.ts';
+import type { CanvasCoverage, CanvasHandle, PendingCord } from '../../canvas/canvas-props.ts';
 import { FlowCanvas } from '../../canvas/flow-canvas.tsx';
 import { useSubflowNames } from '../../client/flows.ts';
-import { canvasCoverage } from '../../simulator/canvas-coverage.ts';
-import { testPath } from '../../simulator/test-path.ts';
+import { testPath } from '../../execution-steps/path-of-steps.ts';
+import type { OutletCoverage } from '../../simulator/kept-test-results.ts';
 import { newestOf } from '../../simulator/test-run-store.ts';
+import type { TrafficCounts } from '../../traffic/traffic-counts.ts';
+import { TrafficPeriodChoice } from '../../traffic/traffic-period.tsx';
 import { type TrafficPeriod, useCanvasTraffic } from '../../traffic/use-canvas-traffic.ts';
+import { WaitingElsewhere } from '../../traffic/waiting-elsewhere.tsx';
+import { IconButton } from '../../ui/icon-button.tsx';
+import { useWords } from '../../words/use-words.ts';
 import { addPlacedWidget, connectPlacement } from '../commands/add-placed-widget.ts';
 import { canvasEditing } from '../commands/canvas-editing.ts';
 import { useCommentPins } from '../comments/use-comment-pins.ts';
 import { useDesigner, useDocument, useFindings, useTestRun, useView } from '../designer-context.tsx';
 import { QuickAdd } from '../finding/quick-add.tsx';
 import { type QuickAddRequest, selectWidgets } from '../view-store.ts';
-import { TrafficBar } from './traffic-bar.tsx';
+import './traffic-bar.css';
 
 export type DesignerCanvasProps = {
   canvas: RefObject<CanvasHandle | null>;
@@ -135,4 +141,37 @@ function useFollow(canvas: RefObject<CanvasHandle | null>, widget: string | null
   useEffect(() => {
     if (widget !== null) canvas.current?.reveal([widget]);
   }, [widget, canvas]);
+}
+
+/** Coverage as the canvas draws it: the tests of each outlet, by the ids of widget and outlet with a space between. */
+function canvasCoverage(outlets: readonly OutletCoverage[]): CanvasCoverage {
+  return new Map(outlets.map(({ widget, outlet, tests }) => [`${widget} ${outlet}`, tests]));
+}
+
+type TrafficBarProps = {
+  sid: string;
+  /** Null while they are loaded, or cannot be. */
+  counts: TrafficCounts | null;
+  isFailed: boolean;
+  period: TrafficPeriod;
+  onPeriod(period: TrafficPeriod): void;
+  onClose(): void;
+};
+
+/** Says what the counts on the canvas are, while they are shown. */
+function TrafficBar({ sid, counts, isFailed, period, onPeriod, onClose }: TrafficBarProps) {
+  const live = useWords('livePicture');
+  const status = isFailed
+    ? live('failedTitle')
+    : counts === null
+      ? ''
+      : live('waiting', { count: counts.waitingInAll });
+  return (
+    <section className="traffic-bar" data-lane="top" aria-label={live('title')}>
+      <b role="status">{status}</b>
+      {counts !== null && <WaitingElsewhere sid={sid} elsewhere={counts.elsewhere} />}
+      <TrafficPeriodChoice value={period} onChange={onPeriod} />
+      <IconButton icon={X} label={live('hide')} onPress={onClose} />
+    </section>
+  );
 }

@@ -9,7 +9,6 @@ import { Compartment, EditorState, type Extension } from '@codemirror/state';
 import { EditorView, keymap, placeholder } from '@codemirror/view';
 import { type RefObject, useEffect, useEffectEvent, useLayoutEffect, useRef } from 'react';
 import { codeTheme } from './code-theme.ts';
-import { replaceSelectionOnInput } from './replace-selection.ts';
 
 /** A selection as offsets in the text; `head` is the caret. */
 export type TextSelection = { anchor: number; head: number };
@@ -32,6 +31,25 @@ export type CodeFieldProps = {
   /** The editor while it is mounted. */
   editorRef?: { current: EditorView | null };
 };
+
+/**
+ * Input over a selection, handled by the editor. The browser's own handling copies the style of a replaced chip to
+ * an inline style, which the Content Security Policy forbids and reports.
+ */
+const replaceSelectionOnInput: Extension = EditorView.domEventHandlers({
+  beforeinput(event, view) {
+    const { from, to, empty } = view.state.selection.main;
+    if (event.inputType !== 'insertText' || event.data === null || empty || view.composing) return false;
+    const text = event.data;
+    const insert = () =>
+      view.state.update(view.state.replaceSelection(text), { userEvent: 'input.type', scrollIntoView: true });
+    const isHandled = view.state
+      .facet(EditorView.inputHandler)
+      .some((handle) => handle(view, from, to, text, insert));
+    if (!isHandled) view.dispatch(insert());
+    return true;
+  },
+});
 
 /** The page's own shortcuts pass: Ctrl/Cmd+Enter starts a test run wherever the focus is. */
 const ownKeys = defaultKeymap.filter(({ key }) => key !== 'Mod-Enter');

@@ -3,10 +3,9 @@
 import type { ReactNode } from 'react';
 import { isObject } from '#flow/json/json.ts';
 import type { FieldKind } from '#flow/widgets/field.ts';
-import { ChoiceEditor } from './choice-editor.tsx';
+import { ChoiceEditor, FlowChoiceEditor, ToggleEditor } from './choice-editors.tsx';
 import { DurationEditor } from './duration-editor.tsx';
 import type { FieldEditorProps } from './field-editor.ts';
-import { FlowChoiceEditor } from './flow-choice-editor.tsx';
 import { JsonEditorField } from './json-editor-field.tsx';
 import { JsonValueEditor } from './json-value-editor.tsx';
 import { KeyValuesEditor } from './key-values-editor.tsx';
@@ -14,7 +13,6 @@ import { MultiChoiceEditor } from './multi-choice-editor.tsx';
 import { NumberEditor } from './number-editor.tsx';
 import { TemplateEditorField } from './template-editor-field.tsx';
 import { TextEditor } from './text-editor.tsx';
-import { ToggleEditor } from './toggle-editor.tsx';
 
 export const fieldEditors: { readonly [Kind in FieldKind]: (props: FieldEditorProps) => ReactNode } = {
   text: TextEditor,

@@ -1,5 +1,6 @@
 /** Who is signed in: their name and picture, how the page looks to them, their password and their sessions. */
 
+import '../../words/chunks/late-words.ts';
 import '../../words/chunks/people-words.ts';
 import { CircleUser, MonitorSmartphone } from 'lucide-react';
 import { useState } from 'react';
@@ -8,8 +9,10 @@ import { useEndMySession, useMySessions, useUpdateMe } from '../../client/people
 import { useSession } from '../../client/people/session.ts';
 import { newPasswordFault } from '../../people/new-password.ts';
 import { PasswordField } from '../../people/password-field.tsx';
+import { chooseTheme, type Theme, useTheme } from '../../shell/theme.ts';
 import { Button } from '../../ui/button.tsx';
 import { Form } from '../../ui/forms/form.tsx';
+import { Select } from '../../ui/forms/select.tsx';
 import { TextField } from '../../ui/forms/text-field.tsx';
 import { Pill } from '../../ui/marks/pill.tsx';
 import { RelativeTime } from '../../ui/marks/relative-time.tsx';
@@ -17,11 +20,11 @@ import { saidByToast, toast } from '../../ui/overlays/toast.ts';
 import { Panel } from '../../ui/panel.tsx';
 import { EmptyState } from '../../ui/states/empty-state.tsx';
 import { dateAndTime } from '../../words/date-time.ts';
+import { chooseLanguage, languages, useLanguage } from '../../words/language.ts';
 import { useWords } from '../../words/use-words.ts';
 import { FormFooter } from '../form-footer.tsx';
 import { ResourceList } from '../resource-list.tsx';
 import { SectionHeader } from '../section-header.tsx';
-import { AppearancePanel } from './appearance-panel.tsx';
 import { readDevice } from './device-name.ts';
 import { PasskeysPanel } from './passkeys-panel.tsx';
 import './people-settings.css';
@@ -197,5 +200,35 @@ function SessionLine({ session }: { session: PersonSessionResource }) {
         </Button>
       )}
     </>
+  );
+}
+
+const themes: readonly Theme[] = ['light', 'dark', 'system'];
+
+/** The language of the page, and light or dark, as the menus of the rail have them too. */
+function AppearancePanel() {
+  const t = useWords('ownPage');
+  const menus = useWords('railMenus');
+  const shown = useLanguage();
+  return (
+    <Panel title={t('appearance')}>
+      <div className="inside stacked">
+        <Select
+          label={menus('language')}
+          options={languages.map(({ language, name }) => ({ value: language, label: name }))}
+          value={languages.find(({ language }) => language === shown)?.language ?? null}
+          onChange={(language) =>
+            void chooseLanguage(language).catch(() => toast({ message: menus('languageFailed') }))
+          }
+        />
+        <Select
+          label={menus('theme')}
+          options={themes.map((value) => ({ value, label: menus(value) }))}
+          value={useTheme()}
+          onChange={chooseTheme}
+          help={t('appearanceText')}
+        />
+      </div>
+    </Panel>
   );
 }

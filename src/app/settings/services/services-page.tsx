@@ -1,6 +1,11 @@
 /** Services: where the account's own are, and what the built-in ones hold. */
 
 import { getRouteApi } from '@tanstack/react-router';
+import { Braces } from 'lucide-react';
+import { useSyncObjects } from '../../client/services.ts';
+import { JsonTree } from '../../ui/display/json-tree.tsx';
+import { Masked } from '../../ui/marks/masked.tsx';
+import { RelativeTime } from '../../ui/marks/relative-time.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import { useWords } from '../../words/use-words.ts';
 import { LastChange } from '../last-change.tsx';
@@ -8,7 +13,7 @@ import { ChangingNeeds } from '../permission-guard.tsx';
 import { SectionHeader } from '../section-header.tsx';
 import { ChannelList } from './channel-list.tsx';
 import { EndpointList } from './endpoint-list.tsx';
-import { ObjectList } from './object-list.tsx';
+import { PanelList } from './panel-list.tsx';
 import { readServicesSearch, type ServiceView } from './services-search-params.ts';
 import { TaskList, TaskSegments } from './task-list.tsx';
 import './services.css';
@@ -59,5 +64,35 @@ export function ServicesPage() {
         ]}
       />
     </div>
+  );
+}
+
+/** The objects of the built-in sync service, newest first, each with what it holds. */
+function ObjectList() {
+  const t = useWords('services');
+  const list = useSyncObjects();
+  const objects = list.data?.pages.flatMap((page) => page.sync_objects) ?? [];
+  return (
+    <PanelList
+      list={list}
+      failedTitle={t('objectsFailed')}
+      empty={{ icon: Braces, title: t('noObjectsTitle'), text: t('noObjectsText') }}
+      toFlows={t('toFlows')}
+    >
+      {objects.map(({ sid, name, data, revision, date_created: created, date_updated: updated }) => (
+        <article className="panel" aria-label={name} key={sid}>
+          <header>
+            <h2 className="clip">
+              <Masked text={name} />
+            </h2>
+            <span className="small mut">{t('revision', { revision })}</span>
+            <RelativeTime at={updated ?? created} className="small mut" />
+          </header>
+          <div className="inside stacked">
+            <JsonTree label={t('dataOf', { name })} value={data} />
+          </div>
+        </article>
+      ))}
+    </PanelList>
   );
 }

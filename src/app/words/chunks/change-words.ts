@@ -5,10 +5,9 @@
 
 import { changeTexts } from '#flow/diff/change-texts.ts';
 import { accountExecutions } from '../english/account-executions.ts';
-import { comparison } from '../english/comparison.ts';
+import { comparison, replay } from '../english/comparison.ts';
 import { history } from '../english/history.ts';
 import { publishing } from '../english/publishing.ts';
-import { replay } from '../english/replay.ts';
 import { revisions } from '../english/revisions.ts';
 import { subflow } from '../english/subflow.ts';
 import { addWords } from '../translator.ts';

@@ -1,14 +1,12 @@
 /** The words of what shows a flow and its executions. Added where it is imported: where a page that shows a flow is loaded. */
 
 import './list-words.ts';
-import { canvas } from '../english/canvas.ts';
-import { comments } from '../english/comments.ts';
+import { canvas, livePicture } from '../english/canvas.ts';
+import { comments, presence } from '../english/collaboration.ts';
 import { designer } from '../english/designer.ts';
 import { edits } from '../english/edits.ts';
 import { fileImport } from '../english/file-import.ts';
 import { inspector } from '../english/inspector.ts';
-import { livePicture } from '../english/live-picture.ts';
-import { presence } from '../english/presence.ts';
 import { reading } from '../english/reading.ts';
 import { rules } from '../english/rules.ts';
 import { search } from '../english/search.ts';

@@ -3,9 +3,7 @@
 import { call } from '../english/call.ts';
 import { composing } from '../english/composing.ts';
 import { finding } from '../english/finding.ts';
-import { flowTags } from '../english/flow-tags.ts';
-import { importList } from '../english/import-list.ts';
-import { newFlow } from '../english/new-flow.ts';
+import { flowTags, importList, newFlow } from '../english/flow-list-dialogs.ts';
 import { railMenus } from '../english/rail-menus.ts';
 import { repair } from '../english/repair.ts';
 import { addWords } from '../translator.ts';

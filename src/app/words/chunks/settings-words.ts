@@ -3,11 +3,9 @@
 import { email } from '../english/email/email.ts';
 import { events } from '../english/events.ts';
 import { access } from '../english/settings/access.ts';
-import { flowWebhook } from '../english/settings/flow-webhook.ts';
+import { flowWebhook, testUsers } from '../english/settings/flow-settings.ts';
 import { numbers } from '../english/settings/numbers.ts';
-import { services } from '../english/settings/services.ts';
-import { tasks } from '../english/settings/tasks.ts';
-import { testUsers } from '../english/settings/test-users.ts';
+import { services, tasks } from '../english/settings/services.ts';
 import { addWords } from '../translator.ts';
 
 export const settingsWords = {

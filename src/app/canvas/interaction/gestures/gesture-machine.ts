@@ -4,7 +4,8 @@ import { type DragEvent, type MouseEvent, type PointerEvent, useEffect, useMemo 
 import type { Point } from '#flow/definition.ts';
 import type { CanvasSnapshot } from '../canvas-snapshot.ts';
 import type { InteractionStore } from '../interaction-store.ts';
-import { connectingCord } from './connecting-cord.ts';
+import { panning, selectingByFrame } from './dragging-canvas.ts';
+import { connectingCord, movingSource } from './dragging-cord.ts';
 import { draggingFromLibrary, widgetDragType } from './dragging-from-library.ts';
 import type {
   ActiveGesture,
@@ -15,10 +16,7 @@ import type {
   PositionInput,
 } from './gesture-state.ts';
 import { doubleClick, idle, openMenu } from './idle.ts';
-import { movingSource } from './moving-source.ts';
-import { panning } from './panning.ts';
 import { pointing, pressOf } from './pointing.ts';
-import { selectingByFrame } from './selecting-by-frame.ts';
 import { isTool } from './tool-target.ts';
 import { translatingWidgets } from './translating-widgets.ts';
 

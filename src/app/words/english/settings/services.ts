@@ -52,3 +52,29 @@ export const services = {
   channelsFailed: 'Could not load chat channels',
   objectsFailed: 'Could not load sync objects',
 } as const;
+
+/** Texts of the tasks page. */
+export const tasks = {
+  title: 'Tasks',
+  lead: 'Work that flows hand to a person. Marking a task as done lets its flow continue.',
+  filter: 'Filter tasks',
+  pending: 'Open',
+  completed: 'Done',
+  all: 'All',
+  workflow: 'Workflow',
+  channel: 'Channel',
+  priority: 'Priority',
+  attributesOf: 'Attributes of the task from {{widget}}',
+  noAttributes: 'No attributes',
+  execution: 'Open execution',
+  complete: 'Mark as done',
+  done: 'Done',
+  canceled: 'Canceled',
+  completedNote: 'Task marked as done. Its flow continues.',
+  completeFailed: 'Could not mark the task as done. {{message}}',
+  emptyTitle: 'No open tasks',
+  emptyText: 'A task appears here when a flow reaches a “Send to agent desk” widget.',
+  noneInFilterTitle: 'No tasks found',
+  failedTitle: 'Could not load tasks',
+  toFlows: 'Go to flows',
+} as const;

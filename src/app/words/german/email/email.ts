@@ -4,9 +4,58 @@ import { apiKeys, scopes } from './api-keys.ts';
 import { deliveries } from './deliveries.ts';
 import { health, oauth, signature, webhook } from './event-webhooks.ts';
 import { inbound, policies, statistics } from './inbound.ts';
-import { received } from './received.ts';
-import { search } from './search.ts';
 import { groups, suppressions } from './suppressions.ts';
+
+/** Texts of the page of received emails in German. */
+const received = {
+  title: 'Empfangene E-Mails',
+  lead: 'E-Mails, die eingegangen sind, und ihre Posts an Ihre Webhooks.',
+  one: 'Empfangene E-Mail',
+  back: 'Zu den empfangenen E-Mails',
+  facts: {
+    from: 'Von',
+    to: 'An',
+    received: 'Empfangen',
+    size: 'Größe',
+    client: 'Gesendet von',
+    spf: 'SPF',
+    dkim: 'DKIM',
+    dmarc: 'DMARC',
+    keptUntil: 'Erneut posten',
+  },
+  policy: 'Regel von {{domain}}: {{policy}}',
+  aligned: 'stimmt überein: {{methods}}',
+  notAligned: 'stimmt nicht überein',
+  notChecked: 'Noch nicht geprüft',
+  postAgain: 'Erneut posten',
+  posting: 'Die E-Mail wird erneut gepostet.',
+  postFailed: 'Die E-Mail konnte nicht erneut gepostet werden. {{message}}',
+  postableUntil: 'Möglich bis längstens {{at}}',
+  contentDeleted: 'Nicht mehr möglich: Der Inhalt wurde nach dem Posten gelöscht.',
+  anyHost: 'Alle Hostnamen',
+  attempts: 'Posts an den Webhook',
+  noAttempts: 'Noch kein Post.',
+} as const;
+
+/** Texts of the search of sent and of received emails in German. */
+const search = {
+  sent: 'Empfänger, Absender, Wörter des Betreffs oder Nachrichten-ID',
+  sentMasked: 'Nachrichten-ID',
+  received: 'Absender, Empfänger oder Wörter des Betreffs',
+  days: 'Tage',
+  anyTime: 'Jederzeit',
+  lastDays_one: 'Heute',
+  lastDays_other: 'Letzte {{count}} Tage',
+  category: 'Kategorie: {{category}}',
+  template: 'Vorlage: {{template}}',
+  remove: 'Filter „{{filter}}“ entfernen',
+  noneTitle: 'Keine E-Mail gefunden',
+  noneText:
+    'Adressen werden als Ganzes gefunden, und ganze Wörter des Betreffs. Alles, was angegeben ist, muss zutreffen.',
+  searchedTo: 'Gesucht bis zurück zum {{date}}.',
+  maskedText:
+    'Kontakte sind für Ihre Rolle verdeckt, darum werden E-Mails nach ihrer Nachrichten-ID gefunden.',
+} as const;
 
 export const email = {
   title: 'E-Mail',

@@ -96,3 +96,43 @@ export const sentEmail = {
     changeFailed: 'Die Gruppe konnte nicht geändert werden. {{message}}',
   },
 } as const;
+
+/** Texts of the statistics of sent email in German. */
+export const sentStatistics = {
+  title: 'Statistik',
+  lead: 'Was aus gesendeten E-Mails wurde, nach Tag, Woche oder Monat. Tage sind die der UTC.',
+  allMetrics: 'Alle Messwerte',
+  overTime: 'Im Zeitverlauf',
+  compared: 'Verglichen mit dem Zeitraum davor',
+  metric: 'Messwert',
+  category: 'Kategorie',
+  allCategories: 'Alle E-Mails',
+  provider: 'Postfachanbieter',
+  allProviders: 'Alle Anbieter',
+  otherProvider: 'Andere',
+  emptyTitle: 'Keine E-Mails an diesen Tagen',
+  emptyText:
+    'Hier erscheint, was aus E-Mails wird, die Sie senden. Wählen Sie andere Tage oder alle E-Mails.',
+  date: 'Datum',
+  change: 'Änderung',
+  chart: '{{metric}} im Zeitverlauf',
+  failedTitle: 'Die Statistik konnte nicht geladen werden',
+  metrics: {
+    requests: 'Aufträge',
+    processed: 'Verarbeitet',
+    delivered: 'Zugestellt',
+    unique_opens: 'Geöffnet, einmalig',
+    opens: 'Geöffnet',
+    unique_clicks: 'Geklickt, einmalig',
+    clicks: 'Geklickt',
+    deferred: 'Verzögert',
+    bounces: 'Unzustellbar',
+    blocks: 'Abgewiesen',
+    bounce_drops: 'Verworfen, unzustellbar',
+    invalid_emails: 'Verworfen, ungültige Adresse',
+    spam_reports: 'Als Spam gemeldet',
+    spam_report_drops: 'Verworfen, Spam-Meldung',
+    unsubscribes: 'Abmeldungen',
+    unsubscribe_drops: 'Verworfen, abgemeldet',
+  },
+} as const;

@@ -52,3 +52,29 @@ export const services = {
   channelsFailed: 'Chat-Kanäle konnten nicht geladen werden',
   objectsFailed: 'Sync-Objekte konnten nicht geladen werden',
 } as const;
+
+/** The tasks page in German. */
+export const tasks = {
+  title: 'Aufgaben',
+  lead: 'Arbeit, die Flows an einen Menschen übergeben. Ist eine Aufgabe als erledigt markiert, läuft ihr Flow weiter.',
+  filter: 'Aufgaben filtern',
+  pending: 'Offen',
+  completed: 'Erledigt',
+  all: 'Alle',
+  workflow: 'Workflow',
+  channel: 'Kanal',
+  priority: 'Priorität',
+  attributesOf: 'Attribute der Aufgabe von {{widget}}',
+  noAttributes: 'Keine Attribute',
+  execution: 'Ausführung öffnen',
+  complete: 'Als erledigt markieren',
+  done: 'Erledigt',
+  canceled: 'Abgebrochen',
+  completedNote: 'Aufgabe als erledigt markiert. Ihr Flow läuft weiter.',
+  completeFailed: 'Die Aufgabe konnte nicht als erledigt markiert werden. {{message}}',
+  emptyTitle: 'Keine offenen Aufgaben',
+  emptyText: 'Eine Aufgabe erscheint hier, sobald ein Flow ein Widget „An Agenten übergeben“ erreicht.',
+  noneInFilterTitle: 'Keine Aufgaben gefunden',
+  failedTitle: 'Aufgaben konnten nicht geladen werden',
+  toFlows: 'Zu den Flows',
+} as const;

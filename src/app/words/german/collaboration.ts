@@ -1,5 +1,40 @@
-/** comments.ts in German. */
+/** Working on a flow with others in German: who is there, and comments. */
 
+/** Who else edits a flow in German. */
+export const presence = {
+  here: 'Wer sonst noch hier ist',
+  count_one: '{{count}} weitere Person ist hier',
+  count_other: '{{count}} weitere Personen sind hier',
+  someone: 'Jemand',
+  looking: 'Sieht sich den Flow an',
+  at: 'Bei {{widget}}',
+  typing: 'Schreibt in {{field}} von {{widget}}',
+  typingShort: '{{name}} schreibt in {{field}}',
+  follow: 'Folgen',
+  followOne: '{{name}} folgen',
+  unfollow: 'Nicht mehr folgen',
+  unfollowOne: '{{name}} nicht mehr folgen',
+  joined: '{{name}} hat den Flow geöffnet.',
+  left: '{{name}} hat den Flow verlassen.',
+  edited: '{{name}}: {{edit}}',
+  keptTitle: '{{name}} hat {{widget}} gelöscht; Ihr Text ist aufbewahrt',
+  keptOwnTitle: 'Sie haben {{widget}} in einem anderen Fenster gelöscht; Ihr Text ist aufbewahrt',
+  keptHelp:
+    'Er bleibt auf diesem Gerät, bis Sie ihn wiederherstellen oder verwerfen. Was Sie jetzt tippen, kommt in den Text.',
+  deletedBy: 'Von {{name}} gelöscht, {{ago}}',
+  deletedByYou: 'In einem anderen Fenster gelöscht, {{ago}}',
+  restOfWidget: 'Der Rest des Widgets kommt zurück, wie er war.',
+  restoreKept: '{{widget}} damit wiederherstellen',
+  copyKept: 'Text kopieren',
+  keptCopied: 'Kopiert',
+  letGo: 'Verwerfen',
+  restoresPlace: 'Das Widget kommt an seinen Platz zurück.',
+  restoresCords_one: 'Das Widget kommt mit seinem Platz und {{count}} Verbindung zurück: {{cords}}.',
+  restoresCords_other: 'Das Widget kommt mit seinem Platz und {{count}} Verbindungen zurück: {{cords}}.',
+  restoredCord: '{{outlet}} von {{source}}',
+};
+
+/** The comments on a flow in German. */
 export const comments = {
   title: 'Kommentare',
   show: 'Kommentare, {{unread}} ungelesen',

@@ -1,5 +1,39 @@
-/** Texts of the comments on a flow. */
+/** Texts of working on a flow with others: who is there, and comments. */
 
+/** Texts about who else edits a flow. */
+export const presence = {
+  here: 'Who else is here',
+  count_one: '{{count}} other person is here',
+  count_other: '{{count}} other people are here',
+  someone: 'Someone',
+  looking: 'Looking at the flow',
+  at: 'At {{widget}}',
+  typing: 'Typing in {{field}} of {{widget}}',
+  typingShort: '{{name}} is typing in {{field}}',
+  follow: 'Follow',
+  followOne: 'Follow {{name}}',
+  unfollow: 'Stop following',
+  unfollowOne: 'Stop following {{name}}',
+  joined: '{{name}} opened the flow.',
+  left: '{{name}} left the flow.',
+  edited: '{{name}}: {{edit}}',
+  keptTitle: '{{name}} deleted {{widget}}; your text is kept',
+  keptOwnTitle: 'You deleted {{widget}} in another window; your text is kept',
+  keptHelp: 'It stays on this device until you restore it or let it go. Keys you press now go into the text.',
+  deletedBy: 'Deleted by {{name}}, {{ago}}',
+  deletedByYou: 'Deleted in another window, {{ago}}',
+  restOfWidget: 'The rest of the widget comes back as it was.',
+  restoreKept: 'Restore {{widget}} with it',
+  copyKept: 'Copy text',
+  keptCopied: 'Copied',
+  letGo: 'Let go',
+  restoresPlace: 'Restoring puts back the widget and its place.',
+  restoresCords_one: 'Restoring puts back the widget, its place and {{count}} connection: {{cords}}.',
+  restoresCords_other: 'Restoring puts back the widget, its place and {{count}} connections: {{cords}}.',
+  restoredCord: '{{outlet}} of {{source}}',
+};
+
+/** Texts of the comments on a flow. */
 export const comments = {
   title: 'Comments',
   show: 'Comments, {{unread}} unread',

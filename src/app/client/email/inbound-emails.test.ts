@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { hasEmailBeingPosted } from './inbound-polling.ts';
+import { hasEmailBeingPosted } from './inbound-emails.ts';
 
 const date_received = '2026-11-06T12:00:00Z';
 const then = Date.parse(date_received);

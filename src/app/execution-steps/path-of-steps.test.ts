@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ExecutionView } from '#api/executions/schemas.ts';
 import type { FlowDefinition } from '#flow/definition.ts';
-import { stepsOnCanvas } from '../execution-steps/path-of-steps.ts';
-import { runPath, widgetsNearStep } from './run-path.ts';
+import { runPath, stepsOnCanvas, widgetsNearStep } from './path-of-steps.ts';
 
 const definition: FlowDefinition = {
   description: '',

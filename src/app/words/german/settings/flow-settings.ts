@@ -1,0 +1,90 @@
+/** The pages of the settings of one flow in German. */
+
+/** The webhook of a flow in German. */
+export const flowWebhook = {
+  title: 'Webhook',
+  lead: 'Die URL, an die ein Netzbetreiber die Nachrichten und Anrufe der Adressen dieses Flows sendet.',
+  url: 'Webhook-URL',
+  copy: 'Webhook-URL kopieren',
+  urlHelp:
+    'Tragen Sie sie bei Ihrem Netzbetreiber als URL für Nachrichten und für Anrufe ein, mit der Methode POST.',
+  failedTitle: 'Der Flow konnte nicht geladen werden',
+  testCarrier: 'Testnetz von einem anderen Rechner aus',
+  testCarrierText:
+    'Nachrichten und Anrufe für Nummern des Testnetzes sind nicht signiert. Sie werden nur von diesem Rechner aus angenommen oder unter der URL mit dem Geheimnis dieses Flows.',
+  secretUrl: 'URL mit Geheimnis',
+  secretUrlHelp: 'Wer sie kennt, kann im Namen jedes Kontakts Nachrichten und Anrufe an diesen Flow senden.',
+  copySecretUrl: 'URL mit Geheimnis kopieren',
+  secretFailedTitle: 'Das Geheimnis konnte nicht geladen werden',
+  rotate: 'Geheimnis ersetzen',
+  rotateTitle: 'Geheimnis ersetzen?',
+  rotateText: 'Die URL mit dem alten Geheimnis gilt ab sofort nicht mehr. Anrufe, die sie verwenden, enden.',
+  request: 'Anfrage',
+  requestText:
+    'Formularfelder per POST oder Abfrageparameter per GET. Felder, die hier nicht stehen, kann der Flow ebenfalls lesen.',
+  columns: { field: 'Feld', meaning: 'Bedeutung' },
+  fields: {
+    From: 'Absender oder Anrufer. Erforderlich.',
+    To: 'Die Adresse des Flows. Erforderlich.',
+    MessageSid: 'Die ID der Nachricht. Eine wiederholte ID hat keine Wirkung und erhält dieselbe Antwort.',
+    Body: 'Der Text der Nachricht.',
+    MediaUrl0: 'Ein Anhang, bis MediaUrl9. NumMedia ist ihre Anzahl.',
+    CallSid: 'Die ID des Anrufs. Damit beschreiben die übrigen Felder einen Anruf.',
+    CallStatus: 'Der Status des Anrufs: ringing, in-progress, completed, busy, no-answer, failed, canceled.',
+    Digits: 'Die Tasten, die der Anrufer gedrückt hat.',
+    SpeechResult: 'Was der Anrufer gesagt hat.',
+  },
+  response: 'Antwort',
+  responseText:
+    'Markup mit den nächsten Schritten: zu sendende Nachrichten oder was gesagt, abgespielt, gefragt oder gewählt wird. Es kommt innerhalb von 15 Sekunden.',
+} as const;
+
+/** The test users of a flow in German. */
+export const testUsers = {
+  title: 'Testnutzer',
+  lead: 'Probieren Sie einen Entwurf auf einem echten Telefon aus, bevor ihn sonst jemand sieht.',
+  testUsers: 'Testnutzer',
+  identities_one: '{{count}} Identität',
+  identities_other: '{{count}} Identitäten',
+  everyone: 'Alle anderen',
+  active_one: '{{count}} gerade aktiv',
+  active_other: '{{count}} gerade aktiv',
+  draft: 'Entwurf {{revision}}',
+  published: '{{revision}} veröffentlicht',
+  saved: 'Gespeichert {{when}}',
+  since: 'In Betrieb: {{when}}',
+  noDraft: 'Kein neuerer Entwurf',
+  neverPublished: 'Nie veröffentlicht',
+  nothingRuns: 'Noch läuft keine Revision',
+  overview: 'Wer welche Revision ausführt',
+  identitiesTitle: 'Identitäten',
+  add: 'Identität hinzufügen',
+  addMore: 'Hinzufügen',
+  remove: '{{identity}} entfernen',
+  removed: '{{identity}} aus der Liste entfernt. Speichern Sie, um das zu übernehmen.',
+  tooLong_one:
+    'Eine Identität ist {{bytes}} Byte lang. Die Grenze liegt bei {{limit}} Byte. Kürzen oder entfernen Sie sie.',
+  tooLong_other:
+    '{{count}} Identitäten sind länger als die Grenze von {{limit}} Byte. Kürzen oder entfernen Sie sie.',
+  bytes: '{{bytes}} von {{limit}} Byte',
+  help: 'Telefonnummern mit Ländervorwahl, Client-Namen, SIP- oder Chat-Identitäten. Fügen Sie eine Liste ein, um viele hinzuzufügen.',
+  save: 'Testnutzer speichern',
+  discard: 'Änderungen verwerfen',
+  savedNote: 'Testnutzer gespeichert.',
+  saveFailed: 'Die Testnutzer konnten nicht gespeichert werden. {{message}}',
+  failedTitle: 'Die Testnutzer konnten nicht geladen werden',
+  runs: 'Letzte Testläufe',
+  runsFailed: 'Testläufe konnten nicht geladen werden',
+  noRunsTitle: 'Noch keine Testläufe',
+  noRunsText: 'Eine Ausführung erscheint hier, sobald eine dieser Identitäten einen Entwurf ausführt.',
+  columns: {
+    identity: 'Identität',
+    revision: 'Revision',
+    widget: 'Letztes Widget',
+    status: 'Status',
+    started: 'Gestartet',
+  },
+  status: { active: 'Aktiv', ended: 'Beendet' },
+  notFoundTitle: 'Flow nicht gefunden',
+  notFoundText: 'Er wurde vielleicht gelöscht. Wählen Sie einen anderen Flow in der Liste der Einstellungen.',
+} as const;
