@@ -444,7 +444,7 @@ describe('a provider ends sessions', () => {
       ['no logout', provider.logoutToken({ events: { [logoutEvent]: true } })],
       ['an ID token', provider.logoutToken({ nonce: 'n' })],
       ['no id', provider.logoutToken({ jti: undefined })],
-      ['nobody', provider.logoutToken({ sub: undefined })],
+      ['no person', provider.logoutToken({ sub: undefined })],
       ['sid that is none', provider.logoutToken({ sid: 7 })],
       ['is a at+jwt', provider.logoutToken({}, { typ: 'at+jwt' })],
     ];

@@ -8,6 +8,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Database, Queries } from './database.ts';
 import { isDistributed } from './dialect.ts';
 import { holdingMigrationLock } from './migrate.ts';
+import { allowInShardQueries } from './migrations/085-number-of-a-transaction.ts';
 import { distribution, shardGroups, spreadBy, type TableKind } from './schema/distribution.ts';
 
 /** The database cannot be distributed; the message is one sentence. */
@@ -101,6 +102,7 @@ export async function distributeDatabase(
       for (const table of Object.keys(distribution)) {
         await sql`select truncate_local_data_after_distributing_table(${table})`.execute(db);
       }
+      await allowInShardQueries(db);
       await restoreKeys(db);
     }),
   );
