@@ -227,7 +227,7 @@ describe.skipIf(!isOnCitus())('a coordinator that has all shards itself', () => 
         await database.close();
         const client = new pg.Client({ connectionString: url });
         await client.connect();
-        // As behind a pooler, where plans are kept; where each is made anew, the number is asked for before.
+        // As behind a pooler, where plans are kept; where one is made for each use, the number is asked for before.
         await client.query('set plan_cache_mode = force_generic_plan');
         const text = `
           insert into executions (sid, shard, account, flow, revision, contact, channel, exclusive, status, state, context, version,
