@@ -7,6 +7,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort, postgresBinFolder, unprivilegedUser, waitUntilReady } from './postgres.ts';
 
+/**
+ * Its processes crash, and the machine does not: what they wrote is there. With flushes, recovery flushes each file of the data first,
+ * which takes a slow disk longer than requests wait.
+ */
+const unflushed = ['fsync=off'];
+
 export class RestartablePostgres {
   readonly url: string;
   readonly #folder: string;
@@ -56,7 +62,10 @@ export class RestartablePostgres {
   /** Starts it again; resolves when it accepts connections. Does nothing while it runs. */
   async boot(): Promise<void> {
     if (this.#server !== null) return;
-    const own = ['listen_addresses=127.0.0.1', ...this.#settings].flatMap((setting) => ['-c', setting]);
+    const own = ['listen_addresses=127.0.0.1', ...unflushed, ...this.#settings].flatMap((setting) => [
+      '-c',
+      setting,
+    ]);
     const args = ['-D', this.#data, '-p', String(this.#port), '-k', '', ...own];
     this.#server = spawn(join(this.#bin, 'postgres'), args, {
       ...unprivilegedUser(),
