@@ -16,13 +16,15 @@ test('the toolbar arranges the flow, and one button puts all cards back', async 
   await expect(undo).toBeEnabled();
   await expect(notice).toBeVisible();
   // What nothing leads to stands at the side.
-  const place = async (card: string) => {
-    const box = await designer.card(card).boundingBox();
-    return { left: box?.x ?? 0, right: (box?.x ?? 0) + (box?.width ?? 0), top: box?.y ?? 0 };
+  const isAtTheSide = async () => {
+    const [spare, trigger, ask] = await designer.canvas.evaluate(boxesAtRest, ['spare', 'Trigger', 'ask']);
+    if (!spare || !trigger || !ask) return null;
+    return {
+      rightOfAll: spare.left > Math.max(trigger.right, ask.right),
+      belowTop: spare.top >= trigger.top,
+    };
   };
-  const [spare, trigger, ask] = [await place('spare'), await place('Trigger'), await place('ask')];
-  expect(spare.left).toBeGreaterThan(Math.max(trigger.right, ask.right));
-  expect(spare.top).toBeGreaterThanOrEqual(trigger.top);
+  await expect.poll(isAtTheSide).toEqual({ rightOfAll: true, belowTop: true });
   await signedIn.getByRole('button', { name: 'Put back' }).click();
   await expect(undo).toHaveCount(0);
   await expect(notice).toHaveCount(0);
@@ -34,3 +36,23 @@ test('the toolbar arranges the flow, and one button puts all cards back', async 
   await signedIn.keyboard.press('Home');
   await expect(designer.card('Trigger')).toBeFocused();
 });
+
+/** Runs in the page. The boxes of cards in px, all of one frame, once none has moved for ten frames. */
+async function boxesAtRest(
+  canvas: Element,
+  names: readonly string[],
+): Promise<{ left: number; right: number; top: number }[]> {
+  const boxes = () =>
+    names.flatMap((name) => {
+      const box = canvas.querySelector(`[data-card][aria-label^="${name}, "]`)?.getBoundingClientRect();
+      return box === undefined ? [] : [{ left: box.left, right: box.right, top: box.top }];
+    });
+  let last = boxes();
+  for (let unmoved = 0; unmoved < 10; ) {
+    await new Promise(requestAnimationFrame);
+    const now = boxes();
+    unmoved = JSON.stringify(now) === JSON.stringify(last) ? unmoved + 1 : 0;
+    last = now;
+  }
+  return last;
+}
