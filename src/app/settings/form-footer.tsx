@@ -21,7 +21,7 @@ export function FormFooter({ submit, isBusy, isDisabled = false, error, children
   return (
     <>
       {error !== undefined && (
-        <p className="fault-line" role="alert">
+        <p className="bad" role="alert">
           {error}
         </p>
       )}

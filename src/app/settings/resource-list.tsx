@@ -75,7 +75,7 @@ export function ResourceList<Row>({
         }
         lines={lines}
       >
-        <ul aria-label={title}>
+        <ul className="divided" aria-label={title}>
           {hasForm && <li>{form}</li>}
           {rows.map((row) => (
             <li key={keyOf(row)}>{children(row)}</li>

@@ -1,6 +1,7 @@
 /** The heading of a settings section, which is also the title of the page. */
 
 import { usePageTitle } from '../shell/page-title.ts';
+import './section-header.css';
 
 export function SectionHeader({ title, lead }: { title: string; lead: string }) {
   usePageTitle(title);

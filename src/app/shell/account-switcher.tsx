@@ -67,7 +67,7 @@ function Accounts({ accounts, onClose }: { accounts: readonly MyAccountResource[
         onClose={onClose}
       />
       {change.error && (
-        <p className="fault-line" role="alert">
+        <p className="bad" role="alert">
           {change.error.message}
         </p>
       )}

@@ -3,6 +3,7 @@
 import { CircleAlert, TriangleAlert } from 'lucide-react';
 import { memo } from 'react';
 import { CategoryChip } from '../../ui/marks/category-chip.tsx';
+import { categoryClass } from '../../ui/marks/category-class.ts';
 import { Icon } from '../../ui/marks/icon.tsx';
 import { accessibleName, cardLabel } from '../accessibility/accessible-label.ts';
 import { t } from '../canvas-text.ts';
@@ -25,7 +26,7 @@ export const WidgetCard = memo(function WidgetCard({ data }: CardNodeProps) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: a card on a canvas is no group of form fields
     <div
-      className={`node ${cardClassNames(data)}${levelOfDetail === 'block' ? ` blk b-${summary.category}` : ''}`}
+      className={`node ${cardClassNames(data)}${levelOfDetail === 'block' ? ` blk ${categoryClass[summary.category]}` : ''}`}
       role="group"
       aria-label={cardLabel(data)}
       title={isFull ? undefined : name}

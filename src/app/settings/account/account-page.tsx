@@ -30,12 +30,12 @@ export function AccountPage() {
       <Panel title={name}>
         <dl className="inside facts credentials">
           <dt>{t('sid')}</dt>
-          <dd>
+          <dd className="actions">
             <code>{sid}</code>
             <CopyButton text={sid} label={t('copySid')} />
           </dd>
           <dt>{t('token')}</dt>
-          <dd>
+          <dd className="actions">
             <span className="sec grow">{t('tokenHelp')}</span>
             {mayRotate && (
               <RotateToken sid={sid} name={name}>
@@ -46,13 +46,15 @@ export function AccountPage() {
         </dl>
       </Panel>
       <Panel title={t('api')}>
-        <div className="inside api-links">
+        <div className="inside actions api-links">
           <p className="sec">{t('apiText')}</p>
           <a className={buttonClass()} href={paths.docs}>
             <Icon of={BookOpen} size={14} />
             {t('apiLink')}
           </a>
-          <a href={paths.openapi}>{t('openApiLink')}</a>
+          <a className="link" href={paths.openapi}>
+            {t('openApiLink')}
+          </a>
         </div>
       </Panel>
       <AccountKeyList />

@@ -28,7 +28,7 @@ export function AuditFilters({ search, onChange }: FiltersProps) {
   const change = (next: Partial<AuditSearch>) => onChange({ ...filters, ...next });
   const only = search.object === undefined ? null : t('objectFilter', { object: shortSid(search.object) });
   return (
-    <div className="audit-filters">
+    <div className="filter-bar">
       <Search key={search.q ?? ''} text={search.q ?? ''} onSearch={(q) => change({ q })} />
       <Who chosen={search.who} onChange={(who) => change({ who })} />
       <Select<AuditedObject | typeof all>

@@ -91,7 +91,7 @@ function AuditLog() {
       </div>
       <AuditFilters search={search} onChange={(next) => void navigate({ search: next })} />
       <BrokenNote verification={verification.data} onShow={choose} />
-      <div className={event === undefined ? 'audit-columns' : 'audit-columns chosen'}>
+      <div className={event === undefined ? undefined : 'panel-columns audit-columns'}>
         <section className="panel" aria-label={t('list')} aria-busy={list.isFetching}>
           <QueryList
             list={list}

@@ -133,7 +133,7 @@ function WhoAndWhere({ event }: { event: AuditEventDetail }) {
   return (
     <section>
       <h3>{t('whoWhere')}</h3>
-      <dl className="audit-facts">
+      <dl className="facts small">
         {facts.map(([label, value, isCode]) =>
           value === null || value === undefined ? null : (
             <div key={label}>
@@ -171,7 +171,7 @@ function Chain({ event }: { event: AuditEventDetail }) {
         {t('chain')}
         <span className="end">{state}</span>
       </h3>
-      <ol className="audit-chain">
+      <ol className="divided audit-chain">
         <li className={next === null ? 'open' : undefined}>
           <span className="n">{next === null ? '' : numberOf(next.sequence)}</span>
           <span className="grow">{next === null ? t('notWritten') : shortHash(next.hash)}</span>
@@ -216,7 +216,7 @@ function Actions({ event }: { event: AuditEventDetail }) {
       () => announce(t('copyFailed')),
     );
   return (
-    <div className="audit-actions">
+    <div className="actions audit-actions">
       <Button icon={Copy} onPress={copy}>
         {t('copyJson')}
       </Button>

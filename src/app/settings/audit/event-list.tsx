@@ -128,7 +128,7 @@ export function ActorMark({ event: { by, actor_name, actor_sid } }: { event: Aud
     return <Avatar sid={actor_sid} name={actor_name} />;
   }
   return (
-    <span className="actor-sign" aria-hidden="true">
+    <span className="person icon" aria-hidden="true">
       <Icon of={wayIcons[by]} size={12} />
     </span>
   );

@@ -34,7 +34,7 @@ export function EmailHeader({ title, lead }: { title: string; lead: string }) {
     return () => observer.disconnect();
   }, []);
   return (
-    <div className="email-header">
+    <div className="with-actions email-header">
       <SectionHeader title={title} lead={lead} />
       {isSetting && (
         <nav ref={row} aria-label={t('pages.label')}>

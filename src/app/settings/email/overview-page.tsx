@@ -18,7 +18,7 @@ export function OverviewPage() {
   return (
     <>
       <EmailHeader title={t('title')} lead={t('lead')} />
-      <div className="cols">
+      <div className="panel-columns">
         <div className="pile">
           <HealthPanel />
           <SelectedWebhook id={search.webhook} />

@@ -38,7 +38,7 @@ export function CarrierList() {
     >
       <Loaded query={carriers} failedTitle={t('carriersFailed')}>
         {(own) => (
-          <ul aria-label={t('carriers')}>
+          <ul className="divided" aria-label={t('carriers')}>
             {own.map((carrier) => (
               <CarrierItem key={carrier.sid} carrier={carrier} onChange={() => setEditing(carrier)} />
             ))}

@@ -6,9 +6,9 @@ import { useWords } from '../../words/use-words.ts';
 export function CopyableUrl({ label, url }: { label: string; url: string }) {
   const t = useWords('numbers');
   return (
-    <div className="paste below">
+    <div className="to-copy below">
       <span className="sec">{label}</span>
-      <code className="mono clip" title={url}>
+      <code className="clip" title={url}>
         {url}
       </code>
       <CopyButton text={url} label={t('copy', { label })} />

@@ -30,7 +30,7 @@ export function InvitationRow({
     <tr>
       <td>
         <div className="member">
-          <span className="person-place invited">
+          <span className="person icon invited">
             <Icon of={Mail} size={14} />
           </span>
           <div>

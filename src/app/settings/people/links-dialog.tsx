@@ -57,10 +57,10 @@ export function LinksDialog({ title, links, refused = [], onClose }: LinksDialog
         </p>
       )}
       {links.length > 0 && <p className="sec">{t(links.length === 1 ? 'links.once' : 'links.onceEach')}</p>}
-      <ul className="made-links">
+      <ul className="stacked made-links">
         {refused.map(({ name, reason }) => (
           <Line key={name} name={name}>
-            <p className="fault" role="alert">
+            <p className="bad" role="alert">
               <Icon of={CircleAlert} size={14} />
               {reason}
             </p>

@@ -58,7 +58,7 @@ export function MemberRow({
       <td>
         <div className="member">
           {isBlocked ? (
-            <span className="person-place">
+            <span className="person icon">
               <Icon of={Ban} size={14} />
             </span>
           ) : (

@@ -53,7 +53,7 @@ export function MembersPage() {
     />
   );
   return (
-    <div className="wide people-settings">
+    <div className="stacked people-settings">
       <div className="with-actions">
         <SectionHeader
           title={t('members.title')}

@@ -43,7 +43,7 @@ export function PeopleList({ members, invitations, own, invite, search, onSearch
   return (
     <>
       {(all.length > 1 || isSearched) && (
-        <div className="people-filters">
+        <div className="filter-bar">
           <PeopleFilters search={search} onSearch={onSearch} />
           <WithoutFactor members={members.data ?? []} />
         </div>
@@ -158,10 +158,14 @@ function WithoutFactor({ members }: { members: readonly MemberResource[] }) {
   ).length;
   if (count === 0) return null;
   return (
-    <p className="without-factor small">
+    <p className="actions end without-factor small">
       <Icon of={TriangleAlert} size={14} />
       {t('members.withoutFactor', { count })}
-      {mayRequire && <Link to="/settings/sign-in">{t('members.requireFactor')}</Link>}
+      {mayRequire && (
+        <Link className="link" to="/settings/sign-in">
+          {t('members.requireFactor')}
+        </Link>
+      )}
     </p>
   );
 }

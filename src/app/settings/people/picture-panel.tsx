@@ -35,7 +35,7 @@ export function PicturePanel({
           <p className="sec">{t('pictureText')}</p>
         </div>
         {failure !== undefined && (
-          <p className="fault-line" role="alert">
+          <p className="bad" role="alert">
             {failure}
           </p>
         )}

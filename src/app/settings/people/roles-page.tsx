@@ -27,7 +27,7 @@ export function RolesPage() {
   const t = useWords('people');
   const roles = useRoles();
   return (
-    <div className="wide people-settings">
+    <div className="stacked people-settings">
       <div className="with-actions">
         <SectionHeader title={t('roles.title')} lead={t('roles.lead')} />
         <a className={buttonClass()} href={paths.roles}>
@@ -59,7 +59,7 @@ function ComparedRoles({ data }: { data: RolesResource }) {
     void navigate({ search: (now) => ({ ...now, compare: `${a}..${b}` }), replace: true });
   return (
     <>
-      <div className="compare-bar">
+      <div className="actions compare-bar">
         <span className="label">{t('roles.compare')}</span>
         <Select
           label={t('roles.compareFirst')}

@@ -42,7 +42,7 @@ export function SecondFactorDialog({ onClose }: { onClose(): void }) {
       ) : (
         <>
           <QrCode text={made.uri} label={t('factor.qr')} />
-          <p className="row factor-key">
+          <p className="actions">
             <span className="small sec">{t('factor.key')}</span>
             <code>{(made.secret.match(/.{1,4}/g) ?? []).join(' ')}</code>
             <CopyButton text={made.secret} label={t('factor.copyKey')} />

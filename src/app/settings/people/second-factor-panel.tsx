@@ -40,7 +40,7 @@ export function SecondFactorPanel() {
         )
       }
     >
-      <div className="inside second-factor">
+      <div className="inside stacked">
         <Loaded query={factor} failedTitle={t('factor.failedTitle')} lines={2}>
           {({ date_enabled: since, recovery_codes_left: left }) => (
             <>
@@ -51,7 +51,7 @@ export function SecondFactorPanel() {
                     {t('factor.since', { when: dateAndTime(since) })} ·{' '}
                     {t('factor.codesLeft', { count: left })}
                   </p>
-                  <div className="row">
+                  <div className="actions">
                     <Button onPress={() => setOpen('codes')}>{t('factor.newCodes')}</Button>
                     <Button onPress={() => setOpen('off')}>{t('factor.switchOff')}</Button>
                   </div>

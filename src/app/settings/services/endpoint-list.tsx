@@ -116,7 +116,7 @@ function TestResult({ endpoint: { kind, last_trial: last } }: { endpoint: Servic
           ? t('testSucceeded', { status: last.status })
           : t('testFailed', { problem: last.problem });
   return (
-    <div className="trial">
+    <div className="stacked trial">
       <p aria-live="polite" className={last?.state === 'failed' ? 'bad' : ''}>
         {said}
         {last !== null && last.state !== 'waiting' && <span className="mut">{dateAndTime(last.date)}</span>}

@@ -2,8 +2,8 @@
 
 import '../../words/chunks/settings-words.ts';
 import { getRouteApi } from '@tanstack/react-router';
-import { usePageTitle } from '../../shell/page-title.ts';
 import { useWords } from '../../words/use-words.ts';
+import { SectionHeader } from '../section-header.tsx';
 import { TaskList, TaskSegments } from './task-list.tsx';
 import './tasks.css';
 import { readTasksSearch } from './services-search-params.ts';
@@ -14,14 +14,10 @@ export function TasksPage() {
   const t = useWords('tasks');
   const { show = 'pending' } = readTasksSearch(route.useSearch());
   const navigate = route.useNavigate();
-  usePageTitle(t('title'));
   return (
     <div className="page tasks">
       <header>
-        <div className="grow">
-          <h1>{t('title')}</h1>
-          <p>{t('lead')}</p>
-        </div>
+        <SectionHeader title={t('title')} lead={t('lead')} />
         <TaskSegments
           show={show}
           onShow={(value) =>

@@ -61,7 +61,7 @@ function ProviderItem({ provider, onEdit }: { provider: IdentityProviderResource
         </div>
         <p className="mono sec">{issuer}</p>
       </div>
-      <div className="addresses below">
+      <div className="to-copy below">
         <Address label={t('providers.redirect')} name={name} url={provider.redirect_url} />
         <Address label={t('providers.signedOut')} name={name} url={provider.signed_out_url} />
         <Address label={t('providers.logout')} name={name} url={provider.backchannel_logout_uri} />

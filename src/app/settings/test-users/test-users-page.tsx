@@ -80,7 +80,7 @@ function Identities({ flow, stored }: { flow: FlowSummary; stored: readonly stri
       title={t('identitiesTitle')}
       actions={<span className="small mut clip">{flow.friendly_name}</span>}
     >
-      <div className="inside">
+      <div className="inside stacked">
         <IdentityField identities={identities} onChange={change} />
         <div className="foot">
           <span className="small mut grow">{t('help')}</span>

@@ -84,10 +84,10 @@ export function TokenDialog({ onClose }: { onClose(): void }) {
       <RoleCards own={own} value={role} onChange={setRole} />
       <Switch label={t('everything')} help={t('everythingHelp')} isOn={isAll} onChange={setAll} />
       {!isAll && (
-        <fieldset className="token-scopes">
+        <fieldset className="stacked token-scopes">
           <legend className="vh">{t('scopes')}</legend>
           {areas.map(([area, names]) => (
-            <div key={area}>
+            <div className="col" key={area}>
               <p className="lab">{people(`areas.${permissions[names[0] as Permission].area}`)}</p>
               {names.map((each) => (
                 <Checkbox

@@ -1,18 +1,7 @@
 /** The coloured square that carries a category's colour, the only place where that colour appears. */
 
-import './mark.css';
+import { type ChipCategory, categoryClass } from './category-class.ts';
 import { Icon, type IconShape } from './icon.tsx';
-
-/** Colour families of the design; the names are those of `#flow/widget.ts`. */
-export type ChipCategory = 'messaging' | 'voice' | 'logic' | 'agents' | 'flow';
-
-const categoryClass: Record<ChipCategory, string> = {
-  messaging: 'c-msg',
-  voice: 'c-voice',
-  logic: 'c-logic',
-  agents: 'c-agent',
-  flow: 'c-flow',
-};
 
 export type CategoryChipProps = {
   category: ChipCategory;

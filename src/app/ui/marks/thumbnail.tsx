@@ -1,5 +1,6 @@
 /** The thumbnail of a flow: a block for each widget, at its position, in the colour of its category. */
 
+import { categoryClass } from './category-class.ts';
 import './thumbnail.css';
 
 export type Outline = readonly { x: number; y: number; category: string }[];
@@ -10,14 +11,8 @@ const railInset = (680 - card.width) / 2;
 /** The outline of a flow whose widgets have no positions: its trigger. */
 const triggerOnly: Outline = [{ x: 0, y: 0, category: 'trigger' }];
 
-const categoryClass: Record<string, string> = {
-  trigger: 'mm-trig',
-  messaging: 'mm-msg',
-  voice: 'mm-voice',
-  logic: 'mm-logic',
-  agents: 'mm-agent',
-  flow: 'mm-flow',
-};
+/** A trigger has no category. */
+const classOf: Readonly<Record<string, string>> = { trigger: '', ...categoryClass };
 
 /** `width` and `height` in px; the flow is fitted in and never drawn larger than 5 %. */
 export function Thumbnail({
@@ -61,7 +56,7 @@ export function Thumbnail({
           <rect
             // biome-ignore lint/suspicious/noArrayIndexKey: blocks have no other identity and are redrawn as a whole
             key={index}
-            className={categoryClass[block.category] ?? 'mm-flow'}
+            className={classOf[block.category] ?? categoryClass.flow}
             x={dx + (block.x - left) * scale}
             y={dy + (block.y - top) * scale}
             {...size}

@@ -27,7 +27,7 @@ export function RecentDeliveries({ webhook }: { webhook: string }) {
         </Link>
       </h3>
       {deliveries.isError && rows.length === 0 && (
-        <p className="fault-line small" role="alert">
+        <p className="bad small" role="alert">
           {`${t('deliveries.failedTitle')}. ${deliveries.error.message}`}
         </p>
       )}

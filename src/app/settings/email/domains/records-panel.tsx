@@ -60,7 +60,9 @@ export function RecordsPanel({ name, records, checkedAt, check, state, children 
         </>
       }
     >
-      <ul aria-label={t('records')}>{children}</ul>
+      <ul className="divided" aria-label={t('records')}>
+        {children}
+      </ul>
     </Panel>
   );
 }

@@ -58,7 +58,7 @@ function SendingDomainPage({ id }: { id: string }) {
         }
       >
         {(shown) => (
-          <div className="sending-domain">
+          <div className="panel-columns sending-domain">
             <Records domain={shown} />
             <div className="pile">
               <Keys domain={shown} />
@@ -241,7 +241,7 @@ function LinkDomainPage({ id }: { id: string }) {
         }
       >
         {(shown) => (
-          <div className="sending-domain wide">
+          <div className="sending-domain">
             <RecordsPanel
               name={linkHost(shown)}
               records={Object.values(shown.dns)}

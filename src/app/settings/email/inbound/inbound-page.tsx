@@ -20,7 +20,7 @@ export function InboundPage() {
     <>
       <EmailHeader title={t('inbound.title')} lead={t('inbound.lead')} />
       <LastChange of="email_parse_setting" />
-      <div className="cols">
+      <div className="panel-columns">
         <div className="pile">
           <HostList />
           <ReceivedEmails

@@ -30,7 +30,7 @@ export function ReceivedEmailsPage() {
   return (
     <>
       <EmailHeader title={t('received.title')} lead={t('received.lead')} />
-      <div className={id === undefined ? 'emails' : 'emails with-one'}>
+      <div className={id === undefined ? undefined : 'panel-columns emails'}>
         <div className="pile">
           <EmailSearch label={t('search.received')} search={filter} onChange={change} isSearchable={seesAll}>
             <HostFilter hostname={search.hostname} onChange={(hostname) => change({ hostname })} />

@@ -40,7 +40,7 @@ export function SentEmailsPage() {
   return (
     <>
       <EmailHeader title={sent('title')} lead={sent('lead')} />
-      <div className={sid === undefined ? 'emails' : 'emails with-one'}>
+      <div className={sid === undefined ? undefined : 'panel-columns emails'}>
         <div className="pile sent">
           <EmailSearch
             label={t(seesAll ? 'search.sent' : 'search.sentMasked')}
@@ -104,7 +104,7 @@ function Found({ search }: { search: SentEmailsSearch }) {
         empty={<NoneFound isFiltered={Object.values(search).some((each) => each !== undefined)} />}
         lines={5}
       >
-        <ul aria-label={sent('title')}>
+        <ul className="divided" aria-label={sent('title')}>
           {rows.map((mail) => (
             <li key={mail.sid}>
               <Link

@@ -34,7 +34,7 @@ export function AddAddresses({
     ? (fieldError(change.error, 'recipient_emails') ?? change.error.message)
     : undefined;
   return (
-    <Form className="inside adding" onSubmit={submit}>
+    <Form className="inside field-row adding" onSubmit={submit}>
       <TextField
         label={t('suppressions.addLabel')}
         help={t('suppressions.addHelp')}

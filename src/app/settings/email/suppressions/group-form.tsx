@@ -41,7 +41,7 @@ export function GroupForm({ group, onClose }: GroupFormProps) {
   const isBusy = create.isPending || change.isPending;
   const otherError = generalError(failure, ['name', 'description']);
   return (
-    <Form className={group === null ? 'inside adding' : 'stacked'} onSubmit={submit}>
+    <Form className={group === null ? 'inside field-row adding' : 'stacked'} onSubmit={submit}>
       <TextField
         label={t('groups.name')}
         value={values.name}
@@ -67,7 +67,7 @@ export function GroupForm({ group, onClose }: GroupFormProps) {
             {t('groups.create')}
           </Button>
           {otherError !== undefined && (
-            <p className="fault-line" role="alert">
+            <p className="bad" role="alert">
               {otherError}
             </p>
           )}

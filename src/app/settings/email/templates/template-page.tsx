@@ -68,14 +68,14 @@ function Versions({ template }: { template: Template }) {
   const version = useTemplateVersion(useEmailTarget(), id, chosen?.id ?? null);
   const other = versions.find((each) => each.id === compare && each.id !== chosen?.id);
   return (
-    <div className="template">
+    <div className="panel-columns template">
       <Panel
         title={t('versions')}
         actions={<CopyButton text={id} label={t('copyId')} />}
         className="versions"
       >
         {newest.length === 0 && <p className="inside mut">{t('noVersion')}</p>}
-        <ul aria-label={t('versions')}>
+        <ul className="divided" aria-label={t('versions')}>
           {newest.map((each) => (
             <li key={each.id}>
               <Link

@@ -32,7 +32,7 @@ export function WebhookPage() {
           webhook === undefined ? (
             <NoWebhook />
           ) : (
-            <div className="cols">
+            <div className="panel-columns">
               <div className="pile">
                 <WebhookPanel webhook={webhook} webhooks={webhooks}>
                   <div className="inside actions removal">

@@ -125,7 +125,7 @@ function UrlAndName({ webhook }: { webhook: EventWebhook }) {
         />
       </div>
       {elsewhere !== undefined && (
-        <p className="fault-line" role="alert">
+        <p className="bad" role="alert">
           {elsewhere}
         </p>
       )}
