@@ -40,7 +40,7 @@ test('the designer loads at most 342 KB in 20 files before its first cards', asy
 });
 
 test('the email settings load at most 250 KB, and nothing of the designer', async ({ signedIn }) => {
-  const { kilobytes, files } = await weightOf(signedIn, '/settings/email', '.email .cols');
+  const { kilobytes, files } = await weightOf(signedIn, '/settings/email', '.email .panel-columns');
   expect(kilobytes).toBeLessThanOrEqual(250);
   expectNone(files, 'canvas', 'designer', 'opening', 'reading');
 });
