@@ -13,7 +13,7 @@ const onPostgres =
 /** Those of them that are about one PostgreSQL, by their path, and why. */
 const notThere = {
   'platform/database/copy-to-postgres': 'an empty server that is not distributed',
-  'platform/database/grouped-writes': 'writes are not grouped on Citus',
+  'platform/database/grouped-writes': 'a server of its own',
   'platform/database/last-writes': 'a server of its own',
   'platform/database/migrations/': 'databases of earlier versions',
   'platform/database/schema/': 'the catalogue of one server, and native partitions',

@@ -36,6 +36,9 @@ const groups = 4;
 const durability = ['fsync', 'synchronous_commit', 'full_page_writes'];
 const settingAttempts = 200;
 const settingPauseMs = 50;
+const dropAttempts = 5;
+/** object_in_use. */
+const objectInUse = '55006';
 
 /** The script that starts a cluster; outside of the checkout, or where TEST_CITUS_CLUSTER says. */
 const script =
@@ -93,7 +96,7 @@ function controlled(folder: string, nodes: CitusNodes): Citus {
   const ask = async (...words: string[]) => void (await promisify(execFile)(script, words));
   return {
     nodes,
-    kill: (node) => killNode(postmasterOf(folder, node)),
+    kill: (node) => killNode(folder, node),
     boot: (node) => ask('start', folder, String(node)),
     add: () => ask('add', folder),
     processOf: (node) => postmasterOf(folder, node),
@@ -105,14 +108,20 @@ function controlled(folder: string, nodes: CitusNodes): Citus {
 }
 
 function postmasterOf(folder: string, node: number): number {
-  return Number.parseInt(readFileSync(join(folder, `node${node}`, 'postmaster.pid'), 'utf8'), 10);
+  return Number.parseInt(readFileSync(lockFileOf(folder, node), 'utf8'), 10);
+}
+
+/** It begins with the id of the process that holds it. */
+function lockFileOf(folder: string, node: number): string {
+  return join(folder, `node${node}`, 'postmaster.pid');
 }
 
 /**
  * Ends all processes of a node at once, as a machine does that loses its power. (`pg_ctl stop -m immediate` asks them to end, and
  * has been seen to wait for one of them for longer than a minute.)
  */
-async function killNode(postmaster: number): Promise<void> {
+async function killNode(folder: string, node: number): Promise<void> {
+  const postmaster = postmasterOf(folder, node);
   // Stopped, it starts no more.
   process.kill(postmaster, 'SIGSTOP');
   const all = [...childrenOf(postmaster), postmaster];
@@ -121,6 +130,8 @@ async function killNode(postmaster: number): Promise<void> {
     if (attempt === settingAttempts) throw new Error(`The processes of node ${postmaster} do not end.`);
     await new Promise((resolve) => setTimeout(resolve, settingPauseMs));
   }
+  // While the system has not heard that its holder ended, the node would not start: a machine that was off has no such process.
+  await rm(lockFileOf(folder, node));
 }
 
 function sendKill(id: number): void {
@@ -244,8 +255,15 @@ export async function createUndistributed(nodes: CitusNodes, name: string): Prom
   return url;
 }
 
-export function dropOnEachNode(nodes: CitusNodes, name: string): Promise<void> {
-  return onEachNode(nodes, `drop database if exists ${name} with (force)`);
+export async function dropOnEachNode(nodes: CitusNodes, name: string): Promise<void> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await onEachNode(nodes, `drop database if exists ${name} with (force)`);
+    } catch (error) {
+      // Citus connects again to what it maintains.
+      if (attempt === dropAttempts || (error as { code?: string }).code !== objectInUse) throw error;
+    }
+  }
 }
 
 async function onEachNode(nodes: CitusNodes, ...statements: string[]): Promise<void> {

@@ -4,6 +4,7 @@ import type { Execution } from '#engine/execution.ts';
 import { WorkBudget } from '#flow/work-budget/work-budget.ts';
 import type { Queries, Sharing, WithCommit } from '../../platform/database/database.ts';
 import type { ExecutionRow, MessageRow } from '../../platform/database/schema/tables.ts';
+import { shardOfPair } from '../../platform/database/shard.ts';
 import { publishChanges } from '../../platform/notification-handlers.ts';
 import type { ServiceContext } from '../../platform/service-context.ts';
 import { bindActiveSpan } from '../../platform/tracing.ts';
@@ -84,7 +85,8 @@ export async function inTurnTransaction<T>(
 
 /** For a turn that locks and changes nothing but the executions of an address pair, and what belongs to them. */
 export function sharingOfPair({ account, contact, channel }: AddressPair): Sharing {
-  return { key: `${account} ${channel} ${contact}`, owner: account };
+  const shard = shardOfPair(account, contact, channel);
+  return { key: `${account} ${channel} ${contact}`, owner: account, shard };
 }
 
 export type TurnOptions = { replyTo?: string | null; sharing?: Sharing };

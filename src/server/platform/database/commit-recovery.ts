@@ -15,6 +15,8 @@ export type StartedTransaction = { xid: string; began: string };
 export type UnconfirmedCommit = { transaction: StartedTransaction; error: unknown };
 
 const begin = 'begin isolation level read committed';
+/** Has Citus set what the transaction sets from then on at the nodes that it goes to, where its statements wait. */
+const passOnSettings = "select set_config('citus.propagate_set_commands', 'local', true)";
 const fetchXid = 'select pg_current_xact_id()::text as xid, clock_timestamp()::text as began';
 
 /**
@@ -25,16 +27,21 @@ export async function beginWithXid(
   client: Client,
   lockTimeoutMs: number | null = null,
 ): Promise<StartedTransaction> {
+  const limit = lockTimeoutMs === null ? null : `set local lock_timeout = ${lockTimeoutMs}`;
+  const isLimitedOnNodes = limit !== null && client.isDistributed;
   const statements = [
     begin,
     ...(client.isTransactionPooled ? [transactionLimits] : []),
-    ...(lockTimeoutMs === null ? [] : [`set local lock_timeout = ${lockTimeoutMs}`]),
+    ...(limit === null ? [] : [isLimitedOnNodes ? passOnSettings : limit]),
     fetchXid,
   ];
   // Several statements in one query, possible without parameters only, give a list of results.
-  const results = (await (client as unknown as { query(sql: string): Promise<unknown> }).query(
+  const beginning = (client as unknown as { query(sql: string): Promise<unknown> }).query(
     statements.join('; '),
-  )) as { rows: StartedTransaction[] }[];
+  );
+  // By itself, as the nodes are sent all of the query that it comes in.
+  if (isLimitedOnNodes) await Promise.all([beginning, client.query(limit, [])]);
+  const results = (await beginning) as { rows: StartedTransaction[] }[];
   const [started] = results.at(-1)?.rows ?? [];
   if (started === undefined) throw new Error('A transaction began without a number.');
   return started;
@@ -58,7 +65,7 @@ const maxStatusQueries = 50;
 
 /**
  * True when the transaction is durable, false when it left nothing behind.
- * @throws Refusal (unavailable) when that cannot be known: it says so
+ * @throws OutcomeUnknown when that cannot be known
  */
 export async function didCommit(
   pool: Pool,
@@ -66,7 +73,7 @@ export async function didCommit(
 ): Promise<boolean> {
   for (let looks = 0; looks < maxStatusQueries; looks += 1) {
     const seen = await retryWhileUnavailable(() => queryStatus(pool, noted)).catch((reason: unknown) => {
-      throw outcomeUnknown(
+      throw new OutcomeUnknown(
         new AggregateError(
           [error, reason],
           'A commit got no response, and neither did the query for its status',
@@ -79,16 +86,18 @@ export async function didCommit(
     if (seen.status !== 'in progress') break;
     await pauseBeforeRetry();
   }
-  throw outcomeUnknown(error);
+  throw new OutcomeUnknown(error);
 }
 
-/** The refusal of an operation of which it is unknown whether it was made. */
-export function outcomeUnknown(cause: unknown): Refusal {
-  return new Refusal(
-    'unavailable',
-    'The database went away before it answered, so it is not known whether the change was made. Look before you repeat it',
-    { cause },
-  );
+/** The refusal of an operation of which it is unknown whether it was made: it must not run again. */
+export class OutcomeUnknown extends Refusal {
+  constructor(cause: unknown) {
+    super(
+      'unavailable',
+      'The database went away before it answered, so it is not known whether the change was made. Look before you repeat it',
+      { cause },
+    );
+  }
 }
 
 async function queryStatus(

@@ -21,9 +21,9 @@ export type TransactionWork<T> = (tx: Queries, withCommit: WithCommit) => Promis
 
 /**
  * Whose a write is that may share a transaction with others: those with the same `key` never do, as they would lock the same
- * rows. The writes of an `owner` go by themselves for a while after one of them was refused.
+ * rows. The writes of an `owner` go by themselves for a while after one of them was refused. The rows are in `shard`.
  */
-export type Sharing = { key: string; owner: string };
+export type Sharing = { key: string; owner: string; shard: number };
 
 /**
  * Calls `read` with the shards to look into, null for all. On a Citus cluster of which a node does not answer, it is called for
@@ -53,7 +53,7 @@ export type Database = {
    * serialization failure, on the embedded file when another callback of the same group commit threw.
    *
    * On the embedded file all writes share transactions with those that arrive together; on PostgreSQL those with
-   * `sharing`. Such a write locks or changes no rows but those of its key, so that it needs no protection from the others.
+   * `sharing`, on Citus those of them whose shards are on the same node. Such a write locks or changes no rows but those of its key, so that it needs no protection from the others.
    */
   write<T>(work: TransactionWork<T>, sharing?: Sharing): Promise<T>;
   /**

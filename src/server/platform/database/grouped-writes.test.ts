@@ -41,7 +41,7 @@ describe.skipIf(!hasTestPostgres())('writes that arrive together', () => {
         await add(tx, text);
         return text;
       },
-      { key: text, owner },
+      { key: text, owner, shard: 0 },
     );
   const stored = async () => {
     const { rows } = await client.query<{ text: string }>('select text from notes order by text');
@@ -69,7 +69,7 @@ describe.skipIf(!hasTestPostgres())('writes that arrive together', () => {
         await look(tx);
         throw new Refusal('conflict', 'there already');
       },
-      { key: 'r', owner: 'r' },
+      { key: 'r', owner: 'r', shard: 0 },
     );
     const written = await commitsOf(async () => {
       const results = await Promise.allSettled([write('a'), refused, write('b')]);
@@ -85,7 +85,7 @@ describe.skipIf(!hasTestPostgres())('writes that arrive together', () => {
         await add(tx, 'failed');
         throw new Error('no');
       },
-      { key: 'f', owner: 'f' },
+      { key: 'f', owner: 'f', shard: 0 },
     );
     const results = await Promise.allSettled([write('a'), failing, write('b')]);
     expect(reasonsOf(results)).toEqual(['a', 'no', 'b']);
@@ -95,7 +95,11 @@ describe.skipIf(!hasTestPostgres())('writes that arrive together', () => {
   it('run by themselves when a statement of one of them fails, also the last one', async () => {
     await write('taken');
     const twice = (text: string) =>
-      database.write(async (tx, withCommit) => withCommit(add(tx, 'taken')), { key: text, owner: text });
+      database.write(async (tx, withCommit) => withCommit(add(tx, 'taken')), {
+        key: text,
+        owner: text,
+        shard: 0,
+      });
     const results = await Promise.allSettled([write('a'), twice('t'), write('b')]);
     expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
     expect(await stored()).toEqual(['a', 'b', 'taken']);
@@ -108,7 +112,7 @@ describe.skipIf(!hasTestPostgres())('writes that arrive together', () => {
           await add(tx, 'refused');
           throw new Refusal('bad-request', 'no');
         },
-        { key: 'r', owner: 'spoiler' },
+        { key: 'r', owner: 'spoiler', shard: 0 },
       );
     await Promise.allSettled([write('a'), refuse()]);
     const written = await commitsOf(() => Promise.allSettled([write('b'), refuse(), write('c')]));
@@ -130,7 +134,7 @@ describe.skipIf(!hasTestPostgres())('writes that arrive together', () => {
           await add(tx, text);
           running -= 1;
         },
-        { key: 'same', owner: 'same' },
+        { key: 'same', owner: 'same', shard: 0 },
       );
     await Promise.all([exclusive('a'), write('b'), exclusive('c'), exclusive('d')]);
     expect(most).toBe(1);
@@ -145,7 +149,7 @@ describe.skipIf(!hasTestPostgres())('writes that arrive together', () => {
         await sql`select text from notes where text = 'locked' for update`.execute(tx);
         await add(tx, 'waited');
       },
-      { key: 'w', owner: 'w' },
+      { key: 'w', owner: 'w', shard: 0 },
     );
     let isOver = false;
     void waiting.then(() => {
@@ -170,7 +174,7 @@ describe.skipIf(!hasTestPostgres())('writes that arrive together', () => {
         runs += 1;
         await add(tx, runs === 1 ? 'cut' : 'whole');
       },
-      { key: 'cut', owner: 'cut' },
+      { key: 'cut', owner: 'cut', shard: 0 },
     );
     await Promise.all([write('a'), cut, write('b')]);
     expect(await stored()).toEqual(['a', 'b', 'whole']);
@@ -184,7 +188,7 @@ describe.skipIf(!hasTestPostgres())('writes that arrive together', () => {
           await add(tx, text);
           await released;
         },
-        { key: text, owner: text },
+        { key: text, owner: text, shard: 0 },
       ),
     );
     await new Promise((resolve) => setImmediate(resolve));

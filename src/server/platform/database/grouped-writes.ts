@@ -6,6 +6,7 @@
 
 import { commitSize } from '../metrics.ts';
 import type { Sharing, TransactionWork } from './database.ts';
+import type { ShardPlacement } from './shard-placement.ts';
 
 /** Larger groups gain little, and all of a group wait for its slowest write. */
 const maxGroup = 32;
@@ -163,5 +164,38 @@ export class GroupedWrites {
     if (this.#excluded.has(owner) || this.#excluded.size >= maxExcludedOwners) return;
     this.#excluded.add(owner);
     setTimeout(() => this.#excluded.delete(owner), exclusionMs).unref();
+  }
+}
+
+/** On Citus: the groups of each node by themselves; a write by itself whose node is not known. */
+export class WritesByNode {
+  readonly #runner: GroupRunner;
+  readonly #placement: ShardPlacement;
+  readonly #nodes = new Map<string, GroupedWrites>();
+
+  constructor(runner: GroupRunner, placement: ShardPlacement) {
+    this.#runner = runner;
+    this.#placement = placement;
+  }
+
+  write<T>(work: TransactionWork<T>, sharing: Sharing): Promise<T> {
+    const node = this.#placement.nodeOf(sharing.shard);
+    return node === null ? this.#runner.alone(work) : this.#groupsOf(node).write(work, sharing);
+  }
+
+  #groupsOf(node: string): GroupedWrites {
+    const groups = this.#nodes.get(node) ?? new GroupedWrites(this.#runner);
+    this.#nodes.set(node, groups);
+    return groups;
+  }
+
+  /** How many writes wait for a group. */
+  get waiting(): number {
+    return [...this.#nodes.values()].reduce((sum, { waiting }) => sum + waiting, 0);
+  }
+
+  /** Resolves when all writes of groups have ended. */
+  async untilIdle(): Promise<void> {
+    await Promise.all([...this.#nodes.values()].map((each) => each.untilIdle()));
   }
 }

@@ -1,9 +1,11 @@
 /** A node of a Citus cluster that is gone or given shards while others read and write. */
 
+import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Citus, cloneDistributed, makeDurable, startCitus } from '../../testing/citus.ts';
 import { isOnCitus, runSql } from '../../testing/postgres.ts';
+import { recordPostgres, transactionsWith } from '../../testing/postgres-exchanges.ts';
 import { Refusal } from '../errors.ts';
 import { claimJobs, enqueueJob, nextDueAt, renewLeases } from '../jobs/queue.ts';
 import type { Database, Queries } from './database.ts';
@@ -45,6 +47,9 @@ describe.skipIf(!isOnCitus())('a node', () => {
       ...{ key, shard, kind: 'http', account: 'AC1', execution: null, payload: '{}' },
       ...{ run_at: 1, created_at: 0 },
     });
+
+  /** Of a write that may be committed with others. */
+  const sharingOf = (shard: number, key: string) => ({ key, owner: 'AC1', shard });
 
   /** Repeats what is refused while a node is gone, and begins again for longer than that on a busy machine. */
   async function untilServed<T>(work: () => Promise<T>): Promise<T> {
@@ -108,6 +113,70 @@ describe.skipIf(!isOnCitus())('a node', () => {
   );
 
   it(
+    'commits writes of its shards that arrive together at once, and none with those of another node',
+    async () => {
+      const ofNode = [[...lost], shards.filter((shard) => !lost.has(shard))].map((own) => own.slice(0, 5));
+      const chosen = ofNode.flat();
+      const write = (shard: number, key: string) =>
+        database.write((tx) => enqueue(tx, shard, key), sharingOf(shard, key));
+      // Where they are is read with the first of them.
+      await write(chosen[0] ?? 0, 'first');
+      await expect
+        .poll(async () => {
+          const sent = await recordPostgres(() =>
+            Promise.all(chosen.map((shard) => write(shard, `together.${shard}.${randomUUID()}`))),
+          );
+          return transactionsWith('"jobs"', sent).map(
+            ({ statements }) => statements.filter((each) => each.includes('insert into "jobs"')).length,
+          );
+        })
+        .toEqual([5, 5]);
+    },
+    timeoutMs,
+  );
+
+  it(
+    'has a row that is locked for long: it keeps no other write of its shards waiting',
+    async () => {
+      const [locked = 0, free = 0] = lost;
+      const change = (shard: number) =>
+        database.write(
+          (tx) =>
+            tx
+              .updateTable('jobs')
+              .set({ problem: 'changed' })
+              .where('key', '=', `waiting.${shard}`)
+              .where('shard', '=', shard)
+              .returning('key')
+              .execute(),
+          sharingOf(shard, `waiting.${shard}`),
+        );
+      for (const shard of [locked, free])
+        await database.write((tx) => enqueue(tx, shard, `waiting.${shard}`));
+      const { promise: released, resolve: release } = Promise.withResolvers<void>();
+      const { promise: isHeld, resolve: held } = Promise.withResolvers<void>();
+      const holding = database.write(async (tx) => {
+        await sql`select * from jobs where key = ${`waiting.${locked}`} and shard = ${locked} for update`.execute(
+          tx,
+        );
+        held();
+        await released;
+      });
+      await isHeld;
+      let hasChanged = false;
+      const waiting = change(locked).then(() => {
+        hasChanged = true;
+      });
+      expect(await change(free)).toHaveLength(1);
+      expect(hasChanged).toBe(false);
+      release();
+      await holding;
+      await waiting;
+    },
+    timeoutMs,
+  );
+
+  it(
     'that comes back in the middle of reads and writes answers them',
     async () => {
       const [off = 0] = lost;
@@ -119,7 +188,7 @@ describe.skipIf(!isOnCitus())('a node', () => {
         while (!isOver) {
           const key = `crash.${count++}`;
           try {
-            await untilServed(() => database.write((tx) => enqueue(tx, off, key)));
+            await untilServed(() => database.write((tx) => enqueue(tx, off, key), sharingOf(off, key)));
             acknowledged.push(key);
           } catch (error) {
             expect(String(error)).toContain('not known whether the change was made');
@@ -156,7 +225,8 @@ describe.skipIf(!isOnCitus())('a node', () => {
           const nth = count++;
           const shard = own[nth % own.length] ?? 0;
           const key = `move.${nth}`;
-          const change = (work: (tx: Queries) => Promise<unknown>) => untilServed(() => database.write(work));
+          const change = (work: (tx: Queries) => Promise<unknown>) =>
+            untilServed(() => database.write(work, sharingOf(shard, key)));
           await change(async (tx) => {
             await enqueue(tx, shard, key);
             await sql`

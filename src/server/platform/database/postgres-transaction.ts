@@ -3,7 +3,7 @@
 import { Kysely } from 'kysely';
 import { Refusal } from '../errors.ts';
 import { eventLoopTurn } from '../event-loop-turn.ts';
-import { outcomeUnknown, type StartedTransaction, type UnconfirmedCommit } from './commit-recovery.ts';
+import { OutcomeUnknown, type StartedTransaction, type UnconfirmedCommit } from './commit-recovery.ts';
 import type { Queries, TransactionWork, WithCommit } from './database.ts';
 import { type GroupedWrite, GroupRolledBack, type WriteOutcome } from './grouped-writes.ts';
 import { type Client, connectionOn, dialectFor, type Pool } from './postgres-connection.ts';
@@ -16,7 +16,7 @@ export type CommitTracking = {
   prepare?(client: Client): Promise<void>;
   /** `lockTimeoutMs`: how long its statements wait for rows that others have locked; null is as long as any may take. */
   begin(client: Client, lockTimeoutMs: number | null): Promise<StartedTransaction | null>;
-  /** @throws Refusal (unavailable) when that cannot be known */
+  /** @throws OutcomeUnknown when that cannot be known */
   didCommit(commit: UnconfirmedCommit): Promise<boolean>;
 };
 
@@ -31,24 +31,16 @@ export function transactOnce<T>(pool: Pool, tracking: CommitTracking, work: Tran
   return inTransaction(pool, tracking, null, (opened) => runWork(opened, work));
 }
 
-/** @throws GroupRolledBack when nothing was committed, Refusal (unavailable) when that cannot be known */
+/** @throws GroupRolledBack when nothing was committed, OutcomeUnknown when that cannot be known */
 export async function transactTogether(
   pool: Pool,
   tracking: CommitTracking,
   group: readonly GroupedWrite[],
 ): Promise<readonly WriteOutcome[]> {
-  let isUnknown = false;
-  const didCommit: CommitTracking['didCommit'] = async (commit) => {
-    isUnknown = true;
-    const answer = await tracking.didCommit(commit);
-    isUnknown = false;
-    return answer;
-  };
   try {
-    const noting = { ...tracking, didCommit };
-    return await inTransaction(pool, noting, groupLockTimeoutMs, (opened) => runGroup(opened, group));
+    return await inTransaction(pool, tracking, groupLockTimeoutMs, (opened) => runGroup(opened, group));
   } catch (error) {
-    if (isUnknown || error instanceof GroupRolledBack) throw error;
+    if (error instanceof OutcomeUnknown || error instanceof GroupRolledBack) throw error;
     throw new GroupRolledBack([], error);
   }
 }
@@ -81,7 +73,7 @@ async function inTransaction<T>(
   // After the release, as the query for the status takes another connection.
   if (unconfirmed !== null && !(await tracking.didCommit(unconfirmed))) {
     // A node of Citus commits before the coordinator does, so what the coordinator took back may have been made.
-    throw client.isDistributed ? outcomeUnknown(unconfirmed.error) : unconfirmed.error;
+    throw client.isDistributed ? new OutcomeUnknown(unconfirmed.error) : unconfirmed.error;
   }
   return value;
 }

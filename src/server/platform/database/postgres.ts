@@ -7,7 +7,7 @@ import { CellCipher } from './cell-cipher.ts';
 import { beginWithXid, didCommit, type UnconfirmedCommit } from './commit-recovery.ts';
 import { continueLogNumbers } from './continue-log-numbers.ts';
 import type { Database, Queries, TransactionWork } from './database.ts';
-import { GroupedWrites } from './grouped-writes.ts';
+import { GroupedWrites, type GroupRunner, WritesByNode } from './grouped-writes.ts';
 import { closeClient, monitoredPool } from './monitored-pool.ts';
 import { NotificationHub } from './notifications.ts';
 import { openPgNotifyChannel } from './pg-notify.ts';
@@ -36,6 +36,7 @@ import {
   retryWhileUnavailable,
 } from './retry-while-unavailable.ts';
 import type { Tables } from './schema/tables.ts';
+import { ShardPlacement } from './shard-placement.ts';
 import { StorageHealth } from './storage-fault.ts';
 
 type Done = (error?: Error | null) => void;
@@ -238,8 +239,8 @@ const withoutTracking: CommitTracking = {
 };
 
 /**
- * A database over any pool with the interface of `pg`, for one process. On a distributed one each write is a transaction of
- * its own: it stays on one node, where a group would be committed on several.
+ * A database over any pool with the interface of `pg`, for one process. On a distributed one the writes of a group are all of
+ * shards on one node, so that they are committed there at once.
  */
 export function databaseOverPool(
   pool: Pool,
@@ -265,10 +266,10 @@ export function databaseOverPool(
     ),
   });
   const alone = <T>(work: TransactionWork<T>) => writeWithRetries(pool, tracking, work);
-  const grouped = new GroupedWrites({
-    alone,
-    together: (group) => transactTogether(pool, tracking, group),
-  });
+  const runner: GroupRunner = { alone, together: (group) => transactTogether(pool, tracking, group) };
+  const grouped = isDistributed
+    ? new WritesByNode(runner, new ShardPlacement(atOnce))
+    : new GroupedWrites(runner);
   let closing: Promise<void> | null = null;
   return {
     dialect: 'postgres',
@@ -278,9 +279,7 @@ export function databaseOverPool(
     readAcrossShards: isDistributed ? readReachable(atOnce) : async (query) => [...(await query(read, null))],
     async write(work, sharing) {
       try {
-        const value = await (sharing === undefined || isDistributed
-          ? alone(work)
-          : grouped.write(work, sharing));
+        const value = await (sharing === undefined ? alone(work) : grouped.write(work, sharing));
         health.noteCommit();
         return value;
       } catch (error) {

@@ -1,8 +1,8 @@
 /** What looks into all shards of a Citus cluster goes on without the nodes that do not answer. */
 
-import { sql } from 'kysely';
 import type { Queries, ReadAcrossShards } from './database.ts';
 import { isNodeLost } from './retry-while-unavailable.ts';
+import { shardsByNode } from './shard-placement.ts';
 
 /** How long a node that did not answer is not asked again. */
 const pauseMs = 2_000;
@@ -34,15 +34,4 @@ export function readReachable(db: Queries): ReadAcrossShards {
     );
     return found.flat();
   };
-}
-
-/** Asks the coordinator alone. */
-async function shardsByNode(db: Queries): Promise<{ node: string; shards: number[] }[]> {
-  const { rows } = await sql<{ node: string; shards: number[] }>`
-    select p.groupid::text as node, array_agg(s.shard) as shards
-    from generate_series(0, 255) s (shard)
-    join pg_dist_placement p
-      on p.shardid = get_shard_id_for_distribution_column('executions', s.shard::smallint)
-    group by p.groupid`.execute(db);
-  return rows;
 }
