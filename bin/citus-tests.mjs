@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 
 /** What in a test says that it runs on PostgreSQL. */
 const onPostgres =
-  /describeOnEveryDatabase|databaseKinds|openRunningServer\('PostgreSQL'|openMultiServer\('PostgreSQL'|skipIf\(!isOnCitus/;
+  /describeOnEveryDatabase|databaseKinds|plainAndEncrypted|openRunningServer\('PostgreSQL'|openMultiServer\('PostgreSQL'|skipIf\(!isOnCitus/;
 
 /** Those of them that are about one PostgreSQL, by their path, and why. */
 const notThere = {

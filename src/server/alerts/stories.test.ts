@@ -126,6 +126,20 @@ describe.each(databaseKinds)('an alert, %s', (kind) => {
     expect(await about(flow, 'history')).toMatchObject([{ kind: 'no-starts' }]);
   });
 
+  it('says so at the next look when its limit is changed to less', async () => {
+    const flow = await server.addFlow(greeting);
+    await addHistory(flow, 6);
+    await server.startExecution(flow, server.contact());
+    await evaluate();
+    server.advanceClock(60 * minuteMs);
+    await evaluate();
+    expect(await about(flow)).toEqual([]);
+    expect((await setRule('no-starts', { Threshold: '5' })).json()).toMatchObject({ threshold: 5 });
+    await evaluate(2);
+    expect(await about(flow)).toMatchObject([{ kind: 'no-starts', facts: { usual: 10 } }]);
+    await setRule('no-starts', { Threshold: '10' });
+  });
+
   it('shows the gaps by which it would have opened, without test runs', async () => {
     const flow = await server.addFlow(greeting);
     await addHistory(flow, 6);

@@ -54,7 +54,7 @@ describe.each(databaseKinds)('the warm-up of a sending domain, %s', (kind) => {
     expect((await turn(true)).warm_up).toEqual({ day: 1, days: 21, ceiling: 50, sent: 0 });
     await sendMany('first', 160);
     await expect
-      .poll(async () => (await statuses('first')).get('deferred')?.length, { timeout: 15_000 })
+      .poll(async () => (await statuses('first')).get('deferred')?.length, { timeout: 40_000 })
       .toBe(110);
     await expect.poll(() => taken('first')).toBe(50);
     const [held] = (await statuses('first')).get('deferred') ?? [];
@@ -68,10 +68,10 @@ describe.each(databaseKinds)('the warm-up of a sending domain, %s', (kind) => {
     await expect.poll(() => taken('other')).toBe(3);
     // An email that is tried once more is not counted twice, nor held.
     mail.advanceClock(day + hour);
-    await expect.poll(() => taken('first'), { timeout: 15_000 }).toBe(150);
+    await expect.poll(() => taken('first'), { timeout: 40_000 }).toBe(150);
     expect((await fetchOne()).warm_up).toMatchObject({ day: 2, ceiling: 100, sent: 100 });
     mail.advanceClock(day + hour);
-    await expect.poll(() => taken('first'), { timeout: 15_000 }).toBe(160);
+    await expect.poll(() => taken('first'), { timeout: 40_000 }).toBe(160);
     await expect.poll(async () => (await statuses('first')).get('delivered')?.length).toBe(160);
     expect((await fetchOne()).warm_up).toMatchObject({ day: 3, ceiling: 200, sent: 10 });
   }, 60_000);
@@ -80,7 +80,7 @@ describe.each(databaseKinds)('the warm-up of a sending domain, %s', (kind) => {
     expect((await turn(true)).warm_up).toMatchObject({ day: 3 });
     expect((await turn(false)).warm_up).toBeNull();
     await sendMany('free', 60);
-    await expect.poll(() => taken('free'), { timeout: 15_000 }).toBe(60);
+    await expect.poll(() => taken('free'), { timeout: 40_000 }).toBe(60);
     expect((await turn(true)).warm_up).toMatchObject({ day: 1, sent: 10 });
     mail.advanceClock(21 * day);
     expect((await fetchOne()).warm_up).toBeNull();
@@ -93,7 +93,7 @@ describe.each(databaseKinds)('the warm-up of a sending domain, %s', (kind) => {
     mail.advanceClock(day - (mail.host.clock.now() % day) + hour);
     await turn(true);
     await sendMany('full', 50);
-    await expect.poll(() => taken('full'), { timeout: 15_000 }).toBe(50);
+    await expect.poll(() => taken('full'), { timeout: 40_000 }).toBe(50);
     const id = await mail.send('late@reader.test');
     await mail.waitForEvents(id, ['processed', 'deferred']);
     relay.replies.push('451 4.2.1 Busy');
