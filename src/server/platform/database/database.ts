@@ -53,7 +53,8 @@ export type Database = {
    * serialization failure, on the embedded file when another callback of the same group commit threw.
    *
    * On the embedded file all writes share transactions with those that arrive together; on PostgreSQL those with
-   * `sharing`, on Citus those of them whose shards are on the same node. Such a write locks or changes no rows but those of its key, so that it needs no protection from the others.
+   * `sharing`, on Citus those of them whose shards are on the same node. Such a write locks or changes no rows but those
+   * of its key, so that it needs no protection from the others.
    */
   write<T>(work: TransactionWork<T>, sharing?: Sharing): Promise<T>;
   /**
