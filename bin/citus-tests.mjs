@@ -44,6 +44,7 @@ export const citusCore = [
   'live/routes',
   'messaging/webhook/messages',
   'platform/database/distribute',
+  'platform/database/node-writes',
   'platform/jobs/queue',
 ].map((name) => `src/server/${name}.test.ts`);
 

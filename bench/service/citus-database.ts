@@ -15,14 +15,16 @@ import { shareOf } from './processor-share.ts';
 export type CitusPlan = {
   /** 0 for a coordinator that has all shards itself. */
   workers: number;
-  /** To which nodes the callers of the baseline connect, in turns; the product does to the coordinator. */
+  /** To which nodes the callers of the baseline connect, in turns. */
   connect: 'coordinator' | 'workers';
   /** Percentage of a core that each worker may use while it is measured; all of it where undefined. */
   share: number | undefined;
+  /** Whether the product writes at the nodes that have the shards, not through the coordinator. */
+  direct: boolean;
 };
 
 /** Starts the nodes. @throws when this machine cannot */
-export async function startCitus({ workers, connect, share }: CitusPlan): Promise<DatabaseServer> {
+export async function startCitus({ workers, connect, share, direct }: CitusPlan): Promise<DatabaseServer> {
   const citus = startNodes('', workers);
   // A process that is started from then on is held, too: all that serve connections.
   const shares =
@@ -34,7 +36,7 @@ export async function startCitus({ workers, connect, share }: CitusPlan): Promis
     name:
       workers === 0
         ? 'Citus, all shards on the coordinator'
-        : `Citus, ${workers} worker(s), the bare statements by the ${connect}`,
+        : `Citus, ${workers} worker(s), the bare statements by the ${connect}${direct ? ', the product by all nodes' : ''}`,
     isDistributed: true,
     // Each of its connections plans each statement for each group of shards once for the first time.
     warmUpSeconds: 20,
@@ -54,7 +56,8 @@ export async function startCitus({ workers, connect, share }: CitusPlan): Promis
         return url.href;
       };
       const bare = connect === 'coordinator' ? [coordinator] : others;
-      return { url: databaseOn(coordinator).href, bare: bare.map(bareOn) };
+      const environment = { DATABASE_NODES: direct ? 'direct' : 'coordinator' };
+      return { url: databaseOn(coordinator).href, bare: bare.map(bareOn), environment };
     },
     drop: (name) => dropOnEachNode(citus.nodes, name),
     processorMs: () => 0,

@@ -7,7 +7,8 @@
  * round), `--connections 1,10` and `--processes 1,3` change the plan, `--share 20` holds each server of turns and starts to
  * that percentage of a core, as if there were more cores than are used; `--profile FOLDER` writes CPU profiles of the servers there.
  * `--on citus` starts a cluster: `--workers 1,2,4` one for each of these numbers, `--connect coordinator,workers` to which nodes
- * the bare statements go (`--workers 0`: the coordinator has all shards), `--nodes 20` holds each worker to that percentage of a core.
+ * the bare statements go (`--workers 0`: the coordinator has all shards), `--nodes 20` holds each worker to that percentage of a core,
+ * `--direct` has the servers write at the nodes that have the shards.
  */
 
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -35,6 +36,7 @@ const { values } = parseArgs({
     workers: { type: 'string', default: '2' },
     connect: { type: 'string', default: 'coordinator,workers' },
     nodes: { type: 'string' },
+    direct: { type: 'boolean', default: false },
     only: { type: 'string', default: 'conversations,turns,starts,growth' },
     on: { type: 'string', default: 'embedded,postgres' },
     profile: { type: 'string' },
@@ -68,7 +70,7 @@ if (values.on.includes('citus')) {
   for (const workers of values.workers.split(',').map(Number))
     for (const connect of ['coordinator', 'workers'] as const)
       if (values.connect.includes(connect) && (workers > 0 || connect === 'coordinator'))
-        await measureOn(await startCitus({ workers, connect, share: nodes }));
+        await measureOn(await startCitus({ workers, connect, share: nodes, direct: values.direct }));
 }
 
 async function measureOn(server: DatabaseServer): Promise<void> {

@@ -19,7 +19,7 @@ import {
 const transactionControl = /^(begin|commit|rollback|listen|select pg_notify)\b/;
 
 /** Where the processes connect to, and where the callers of the baseline do, in turns. */
-export type CopyUrls = { url: string; bare: readonly string[] };
+export type CopyUrls = { url: string; bare: readonly string[]; environment?: Record<string, string> };
 
 /** A server of databases for the benchmark. */
 export type DatabaseServer = {
@@ -88,9 +88,9 @@ export async function prepareOn(server: DatabaseServer, counts: RecordedCounts):
   }
 }
 
-function copyAt({ url, bare }: CopyUrls, remove: () => Promise<void>): DatabaseCopy {
+function copyAt({ url, bare, environment }: CopyUrls, remove: () => Promise<void>): DatabaseCopy {
   return {
-    environment: { DATABASE_URL: url, SECRET_KEY: 'the same for all processes' },
+    environment: { DATABASE_URL: url, SECRET_KEY: 'the same for all processes', ...environment },
     replay: (recorded, baseline) => replay(bare, recorded, baseline),
     async fill(from, to) {
       const client = await connect(url);

@@ -10,7 +10,7 @@
 
 import { sql } from 'kysely';
 import type { Queries } from '../platform/database/database.ts';
-import { hotKey, isPostgres } from '../platform/database/dialect.ts';
+import { hotKey, isDistributed, isPostgres } from '../platform/database/dialect.ts';
 import { currentLogNumbers, settledLogNumbers } from '../platform/database/log-numbers.ts';
 import { prepared, type Values } from '../platform/database/prepared-query.ts';
 import type { TurnRow } from '../platform/database/schema/live.ts';
@@ -87,7 +87,7 @@ export type ReadTurn = Omit<TurnRow, 'xid' | 'serial' | 'account' | 'shard'> &
 /** How many turns are read at once. */
 export const maxTurnsPerRead = 100;
 
-const findFrom = prepared((db, value: Values<LogPosition & { account: string }>) => {
+const findFrom = prepared((db, value: Values<LogPosition & { account: string; settled: number }>) => {
   const query = db
     .selectFrom('live_turns as t')
     .leftJoin('executions as e', (join) =>
@@ -101,13 +101,18 @@ const findFrom = prepared((db, value: Values<LogPosition & { account: string }>)
     .orderBy('t.xid')
     .orderBy('t.serial')
     .limit(sql.lit(maxTurnsPerRead));
-  return isPostgres(db) ? query.where('t.xid', '<', settledLogNumbers) : query;
+  return isPostgres(db) ? query.where('t.xid', '<', settledLogNumbers(db, value('settled'))) : query;
 });
+
+/** On Citus, where a statement does not find it by itself; 0 elsewhere. */
+async function settledNumber(db: Queries): Promise<number> {
+  return isDistributed(db) ? (await currentLogNumbers(db)).settled : 0;
+}
 
 /** Turns of the account from `place` on, the one at it included, in their order, up to `turnsAtOnce`. */
 export async function listTurnsFrom(db: Queries, account: string, place: LogPosition): Promise<ReadTurn[]> {
   const { xid, serial } = place;
-  return (await findFrom(db, { account, xid, serial })) as ReadTurn[];
+  return (await findFrom(db, { account, xid, serial, settled: await settledNumber(db) })) as ReadTurn[];
 }
 
 /** Fields of a step that its event has. */
@@ -192,9 +197,9 @@ export async function findExecutionSummary(db: Queries, account: string, sid: st
 /** `accounts` have turns that can be read now; `hasUnsettled`: there are some that cannot be read yet. */
 export type NewTurns = { accounts: string[]; next: LogPosition; hasUnsettled: boolean };
 
-const findAccountsFrom = prepared((db, value: Values<{ xid: number }>) =>
+const findAccountsFrom = prepared((db, value: Values<{ xid: number; settled: number }>) =>
   db
-    .selectFrom(db.selectNoFrom([settledLogNumbers.as('xid')]).as('h'))
+    .selectFrom(db.selectNoFrom([settledLogNumbers(db, value('settled')).as('xid')]).as('h'))
     .leftJoin(
       (eb) =>
         eb
@@ -202,7 +207,7 @@ const findAccountsFrom = prepared((db, value: Values<{ xid: number }>) =>
           .select('account')
           .distinct()
           .where('xid', '>=', value('xid'))
-          .where('xid', '<', settledLogNumbers)
+          .where('xid', '<', settledLogNumbers(db, value('settled')))
           .as('t'),
       (join) => join.onTrue(),
     )
@@ -212,7 +217,7 @@ const findAccountsFrom = prepared((db, value: Values<{ xid: number }>) =>
       eb(
         eb.selectFrom('live_turns').select((of) => of.fn.max('live_turns.xid').as('newest')),
         '>=',
-        settledLogNumbers,
+        settledLogNumbers(db, value('settled')),
       ).as('unsettled'),
     ),
 );
@@ -229,7 +234,7 @@ const findEmbeddedAccountsFrom = prepared((db, value: Values<{ serial: number; e
 /** Which accounts have turns from `place` on, and the place to go on from; its cost does not grow with the accounts. */
 export async function accountsWithTurnsFrom(db: Queries, place: LogPosition): Promise<NewTurns> {
   if (isPostgres(db)) {
-    const rows = await findAccountsFrom(db, { xid: place.xid });
+    const rows = await findAccountsFrom(db, { xid: place.xid, settled: await settledNumber(db) });
     return {
       accounts: rows.flatMap(({ account }) => account ?? []),
       next: { xid: Number(rows[0]?.xid ?? place.xid), serial: 0 },

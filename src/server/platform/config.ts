@@ -39,6 +39,8 @@ export type Config = {
   databaseNotifyUrl: string | null;
   /** A read replica of it, for lists, statistics and executions; null where there is none. */
   databaseReadUrl: string | null;
+  /** Whether a process on a Citus cluster connects to its other nodes as well. */
+  databaseNodes: 'coordinator' | 'direct';
   /** How many connections a process opens to PostgreSQL. */
   databasePool: number;
   /** How many jobs, and how many timers, this process runs at once. */
@@ -212,6 +214,7 @@ export function readConfig(variables: Environment, dev = false): Config {
     databaseUrl,
     databaseNotifyUrl: optional('DATABASE_NOTIFY_URL', parseDatabaseUrl, 'a postgres:// URL'),
     databaseReadUrl: optional('DATABASE_READ_URL', parseDatabaseUrl, 'a postgres:// URL'),
+    databaseNodes: oneOf('DATABASE_NODES', 'coordinator', ['coordinator', 'direct']),
     databasePool,
     workerJobs: number('WORKER_JOBS', workers.jobs, [1, 10_000]),
     workerTimers: number('WORKER_TIMERS', workers.timers, [1, 500]),
@@ -341,6 +344,10 @@ function contradictions(config: Config, has: (name: string) => boolean): string[
       url !== null && databaseUrl === null,
       `${name} must be set together with DATABASE_URL.`,
     ]),
+    [
+      config.databaseNodes === 'direct' && databaseUrl === null,
+      'DATABASE_NODES can only be direct together with DATABASE_URL.',
+    ],
     [
       config.role !== 'all' && databaseUrl === null,
       'ROLE can only be all without DATABASE_URL: one process has the embedded database for itself.',

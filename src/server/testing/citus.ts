@@ -8,11 +8,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { numberByClocks } from '../platform/database/continue-log-numbers.ts';
 import { distributeDatabase, distributorName } from '../platform/database/distribute.ts';
 import { migrate } from '../platform/database/migrate.ts';
 import { openPostgres } from '../platform/database/postgres.ts';
 import { shardGroups } from '../platform/database/schema/distribution.ts';
-import { runSql } from './postgres.ts';
+import { isWrittenAtNodes, runSql } from './postgres.ts';
 
 /** URLs of the database `postgres` of each node, the coordinator's first. */
 export type CitusNodes = readonly [string, ...string[]];
@@ -183,6 +184,7 @@ export async function distributeOn(
   const database = openPostgres(databaseOn(nodes[0], name, distributorName), 2);
   await migrate(database, 0);
   await distributeDatabase(database, undefined, groupCount);
+  if (isWrittenAtNodes) await numberByClocks(database);
   await database.close();
   return databaseOn(nodes[0], name);
 }

@@ -8,7 +8,13 @@ import type { Database } from '../platform/database/database.ts';
 import { openPostgres } from '../platform/database/postgres.ts';
 import { openMigratedFile } from './migrated-file.ts';
 import { openMigratedPglite } from './pglite.ts';
-import { hasTestPostgres, isOnCitus, sharedTestPostgres, type TestPostgres } from './postgres.ts';
+import {
+  hasTestPostgres,
+  isOnCitus,
+  sharedTestPostgres,
+  type TestPostgres,
+  testAddresses,
+} from './postgres.ts';
 
 /** `current()` is a migrated, otherwise empty database, the same for all tests of one suite. */
 export type DatabaseUnderTest = { current(): Database; isSingleConnection: boolean };
@@ -39,7 +45,7 @@ export function describeOnEveryDatabase(title: string, suite: (subject: Database
     suite(
       openForSuite(async () => {
         if (server === undefined) throw new Error('PostgreSQL did not start.');
-        return openPostgres(await server.createMigrated(), undefined, { isDistributed: isOnCitus() });
+        return openPostgres(await server.createMigrated(), undefined, testAddresses());
       }, false),
     );
   });

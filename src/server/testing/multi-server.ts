@@ -24,7 +24,7 @@ import { createServiceRuntime } from '../platform/service-runtime.ts';
 import { routeTable } from '../routes.ts';
 import { openMigratedFile } from './migrated-file.ts';
 import { openMigratedPglite } from './pglite.ts';
-import { isOnCitus, sharedTestPostgres, startPostgres } from './postgres.ts';
+import { isOnCitus, sharedTestPostgres, startPostgres, testAddresses } from './postgres.ts';
 import type { databaseKinds } from './running-server.ts';
 import { basicAuthorization, testPasswordCost, testStartTime } from './server.ts';
 
@@ -52,8 +52,7 @@ export async function openMultiServer(kind: (typeof databaseKinds)[number]): Pro
   // A cluster of its own: the order of events waits for the transactions of all databases of a cluster.
   const postgres = kind === 'PostgreSQL' ? await startOwn() : null;
   const address = postgres?.url;
-  const open = () =>
-    address === undefined ? null : openPostgres(address, undefined, { isDistributed: isOnCitus() });
+  const open = () => (address === undefined ? null : openPostgres(address, undefined, testAddresses()));
   const database = open() ?? (await (kind === 'embedded' ? openMigratedFile(folder) : openMigratedPglite()));
   let now = testStartTime;
   await migrate(database, now);

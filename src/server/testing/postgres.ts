@@ -61,6 +61,14 @@ export function sharedTestPostgres(): TestPostgres {
   return nodes === null ? testPostgresAt(url) : testCitusOn(nodes);
 }
 
+/** Whether the databases of a Citus cluster are written at its nodes, and not through the coordinator alone. */
+export const isWrittenAtNodes = process.env.TEST_CITUS_NODES === 'direct';
+
+/** How the tests open a database. */
+export function testAddresses(): { isDistributed: boolean; writesAtNodes: boolean } {
+  return { isDistributed: isOnCitus(), writesAtNodes: isOnCitus() && isWrittenAtNodes };
+}
+
 /** True where the PostgreSQL of this run is a Citus cluster, and nothing else is tested. */
 export function isOnCitus(): boolean {
   return inject('citusNodes') !== null;

@@ -25,7 +25,7 @@ import { createServiceRuntime } from '../platform/service-runtime.ts';
 import { routeTable } from '../routes.ts';
 import { openMigratedFile } from './migrated-file.ts';
 import { openMigratedPglite } from './pglite.ts';
-import { hasTestPostgres, isOnCitus, sharedTestPostgres } from './postgres.ts';
+import { hasTestPostgres, isOnCitus, sharedTestPostgres, testAddresses } from './postgres.ts';
 import { basicAuthorization, noLimits, testPasswordCost, testStartTime } from './server.ts';
 
 type DatabaseKind = 'embedded' | 'PostgreSQL in the process' | 'PostgreSQL';
@@ -106,7 +106,7 @@ export async function openRunningServer(
   const postgres = kind === 'PostgreSQL' ? sharedTestPostgres() : null;
   const database =
     postgres !== null
-      ? openPostgres(await postgres.createMigrated(), undefined, { isDistributed: isOnCitus() })
+      ? openPostgres(await postgres.createMigrated(), undefined, testAddresses())
       : kind === 'embedded'
         ? await openMigratedFile(folder)
         : await openMigratedPglite();

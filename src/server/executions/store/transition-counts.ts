@@ -61,12 +61,15 @@ const turnsAtOnce = 200;
 
 /**
  * Counts the next turns of the log; true when there may be more. Does nothing while another process counts. On PostgreSQL
- * only turns of transactions that are over are counted, as no other can come to stand before them (docs/decisions/011).
+ * only turns of transactions that are over are counted, as no other can come to stand before them (docs/decisions/011): `settled` is what
+ * `currentLogNumbers` gave before the transaction.
  */
-export async function countTurns(tx: Queries): Promise<boolean> {
+export async function countTurns(tx: Queries, settled: number): Promise<boolean> {
   const [place] = await lockRows(tx, progress(tx), 'skip').execute();
   if (place === undefined) return false;
-  const isSettled = isPostgres(tx) ? sql<boolean>`t.xid < ${settledLogNumbers}` : sql<boolean>`true`;
+  const isSettled = isPostgres(tx)
+    ? sql<boolean>`t.xid < ${settledLogNumbers(tx, settled)}`
+    : sql<boolean>`true`;
   const { rows: turns } = await sql<Place>`
     select t.xid, t.serial from live_turns t where ${isFrom(tx, place)} and ${isSettled}
     order by ${isPostgres(tx) ? sql`t.xid, t.serial` : sql`t.serial`} limit ${sql.lit(turnsAtOnce)}`.execute(

@@ -11,7 +11,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Queries } from '../../platform/database/database.ts';
 import { isPostgres } from '../../platform/database/dialect.ts';
-import { insertedLogNumber, ownLogNumber } from '../../platform/database/log-numbers.ts';
+import { nextLogNumber, ownLogNumber } from '../../platform/database/log-numbers.ts';
 import { type Values, valuesOf } from '../../platform/database/prepared-query.ts';
 import type { TurnRow } from '../../platform/database/schema/live.ts';
 import type { ExecutionRow } from '../../platform/database/schema/tables.ts';
@@ -21,7 +21,7 @@ export type TurnLogEntry = Omit<TurnRow, 'xid' | 'serial'> & Pick<ExecutionRow, 
 
 /** The number that the row of an execution takes with a turn; `db` is the transaction of the turn. */
 export function logNumberAfterTurn(db: Queries): RawBuilder<number> {
-  return isPostgres(db) ? sql`greatest(${ownLogNumber(db)}, log_number)` : sql`log_number`;
+  return isPostgres(db) ? nextLogNumber(db, sql.ref('log_number')) : sql`log_number`;
 }
 
 /** The same for an execution that begins. */
@@ -34,7 +34,7 @@ export function firstLogNumber(db: Queries): RawBuilder<number> {
  */
 export function insertLogEntry(db: Queries, value: Values<TurnLogEntry>) {
   return db.insertInto('live_turns').values({
-    xid: insertedLogNumber(db, value('log_number')),
+    xid: nextLogNumber(db, value('log_number')),
     ...valuesOf(value, 'account', 'flow', 'execution', 'shard', 'first_step', 'last_step', 'began'),
     ...valuesOf(value, 'ended', 'at'),
   });

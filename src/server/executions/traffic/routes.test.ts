@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { paths } from '#api/paths.ts';
 import { ask, flowOf, send } from '../../flows/testing/flows.ts';
 import { deleteExpiredTurns } from '../../live/service.ts';
+import { currentLogNumbers } from '../../platform/database/log-numbers.ts';
 import {
   databaseKinds,
   openRunningServer,
@@ -79,8 +80,9 @@ describe.each(databaseKinds)('the traffic of a flow, %s', (kind) => {
 
   it('misses nothing when the counting is cut off', async () => {
     const { database } = server.ctx;
+    const { settled } = await currentLogNumbers(database.read);
     const cutOff = database.write(async (tx) => {
-      await countTurns(tx);
+      await countTurns(tx, settled);
       throw new Error('killed');
     });
     await expect(cutOff).rejects.toThrow('killed');

@@ -1,6 +1,7 @@
 /** Where the executions of a flow are and go: counts for the live picture, and for the list of flows. */
 
 import { requireFlow } from '../../flows/service.ts';
+import { currentLogNumbers } from '../../platform/database/log-numbers.ts';
 import { type MaintenanceTask, runWhenDue } from '../../platform/jobs/maintenance.ts';
 import { pollIntervalMs } from '../../platform/poll-interval.ts';
 import type { Caller, ServiceContext } from '../../platform/service-context.ts';
@@ -93,8 +94,13 @@ export async function countNewTurns(
   pause: () => Promise<void> = async () => {},
   isStopping: () => boolean = () => false,
 ): Promise<void> {
-  if (!(await hasUncountedTurns(ctx.database.read))) return;
-  while ((await ctx.database.write(countTurns)) && !isStopping()) await pause();
+  const { read, write } = ctx.database;
+  if (!(await hasUncountedTurns(read))) return;
+  const countSome = async () => {
+    const { settled } = await currentLogNumbers(read);
+    return await write((tx) => countTurns(tx, settled));
+  };
+  while ((await countSome()) && !isStopping()) await pause();
 }
 
 /** Every process tries, and one at a time counts. */

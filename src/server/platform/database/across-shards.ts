@@ -146,7 +146,7 @@ export function hasTurnsSince(db: Queries): RawBuilder<boolean> {
       join (select account, max(xid) as xid from live_turns group by account) newest
         on newest.account = behind.account and newest.xid >= behind.xid)`;
   }
-  const settled = isPostgres(db) ? sql`t.xid < ${settledLogNumbers}` : sql`true`;
+  const settled = isPostgres(db) ? sql`t.xid < ${settledLogNumbers(db, 0)}` : sql`true`;
   return sql<boolean>`exists (
     select t.serial from live_turns t
     where t.account = s.account and (t.xid, t.serial) >= (s.xid, s.serial) and ${settled})`;

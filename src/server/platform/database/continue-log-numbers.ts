@@ -49,7 +49,7 @@ async function continueInCluster(database: Numbered, now: number): Promise<void>
       .set({
         place,
         noted_by: sql<number>`pg_current_xact_id()::xid::text::bigint`,
-        ...(found === 'other' && { lead: leadAbove(now * numbersPerMs) }),
+        ...(found === 'other' && { lead: leadAbove(now * numbersPerMs), clock_lead: clockLeadAbove(now) }),
       })
       .where('id', '=', 1)
       .execute();
@@ -63,6 +63,39 @@ const greatestStored = sql<number>`greatest(
 function leadAbove(number: number): RawBuilder<number> {
   const oldest = sql`pg_snapshot_xmin(pg_current_snapshot())::text::bigint`;
   return sql<number>`greatest(lead, greatest(${number}::bigint, ${greatestStored} + 1) - ${oldest})`;
+}
+
+/** The same for numbers of clocks; null where they are not used. Clocks of a restored database may be behind those of before. */
+function clockLeadAbove(now: number): RawBuilder<number | null> {
+  return sql`case when clock_lead is not null
+    then greatest(clock_lead, ${greatestStored} + 1 - ${now * numbersPerMs}::bigint) end`;
+}
+
+/**
+ * From now on the turns of a distributed database are numbered by the clocks of its nodes, in all processes; does nothing where they are
+ * already. There is no way back, as transactions of the coordinator have lower numbers.
+ */
+export async function numberByClocks({ read, write }: Numbered): Promise<void> {
+  const isByTransaction = async (db: Queries) => {
+    const { rows } = await sql`select 1 from log_numbers where id = 1 and clock_lead is null`.execute(db);
+    return rows.length > 0;
+  };
+  if (!(await isByTransaction(read))) return;
+  await write(async (tx) => {
+    await sql`select 1 from log_numbers where id = 1 for update`.execute(tx);
+    if (!(await isByTransaction(tx))) return;
+    // Turns that are numbered by a transaction are over before the first is by a clock.
+    await sql`lock table live_turns in exclusive mode`.execute(tx);
+    const { rows } = await sql<{ clock: number }>`select log_clock() as clock`.execute(tx);
+    await tx
+      .updateTable('log_numbers')
+      .set({
+        noted_by: sql<number>`pg_current_xact_id()::xid::text::bigint`,
+        clock_lead: sql<number>`greatest(0, ${greatestStored} + 1 - ${rows[0]?.clock}::bigint)`,
+      })
+      .where('id', '=', 1)
+      .execute();
+  });
 }
 
 /**

@@ -10,8 +10,19 @@ export function isPostgres(db: Queries): boolean {
   return db.getExecutor().adapter instanceof PostgresAdapter;
 }
 
+/** Up to where the turn log can be read, and the greatest number that may have been given out (`log-numbers.ts`). */
+export type CurrentLogNumbers = { settled: number; newest: number };
+
 /** Marks the queries of a database that is distributed over the nodes of a Citus cluster. */
-export class DistributedAdapter extends PostgresAdapter {}
+export class DistributedAdapter extends PostgresAdapter {
+  /** By asking all nodes; null in a transaction, where the coordinator says what it knows. */
+  readonly logNumbers: (() => Promise<CurrentLogNumbers>) | null;
+
+  constructor(logNumbers: (() => Promise<CurrentLogNumbers>) | null = null) {
+    super();
+    this.logNumbers = logNumbers;
+  }
+}
 
 export function isDistributed(db: Queries): boolean {
   return db.getExecutor().adapter instanceof DistributedAdapter;

@@ -5,6 +5,7 @@
  */
 
 import { commitSize } from '../metrics.ts';
+import type { CitusNode } from './citus-nodes.ts';
 import type { Sharing, TransactionWork } from './database.ts';
 import type { ShardPlacement } from './shard-placement.ts';
 
@@ -48,6 +49,11 @@ export type GroupRunner = {
   alone<T>(work: TransactionWork<T>): Promise<T>;
   /** Runs several in one. @throws GroupRolledBack when nothing was committed, anything else when that is not known */
   together(group: readonly GroupedWrite[]): Promise<readonly WriteOutcome[]>;
+};
+
+/** The same on Citus, where all writes of a group are of shards that one node has, as far as is known. */
+export type NodeGroupRunner = Pick<GroupRunner, 'alone'> & {
+  together(group: readonly GroupedWrite[], node: CitusNode): Promise<readonly WriteOutcome[]>;
 };
 
 export class GroupedWrites {
@@ -169,11 +175,11 @@ export class GroupedWrites {
 
 /** On Citus: the groups of each node by themselves; a write by itself whose node is not known. */
 export class WritesByNode {
-  readonly #runner: GroupRunner;
+  readonly #runner: NodeGroupRunner;
   readonly #placement: ShardPlacement;
   readonly #nodes = new Map<string, GroupedWrites>();
 
-  constructor(runner: GroupRunner, placement: ShardPlacement) {
+  constructor(runner: NodeGroupRunner, placement: ShardPlacement) {
     this.#runner = runner;
     this.#placement = placement;
   }
@@ -183,9 +189,12 @@ export class WritesByNode {
     return node === null ? this.#runner.alone(work) : this.#groupsOf(node).write(work, sharing);
   }
 
-  #groupsOf(node: string): GroupedWrites {
-    const groups = this.#nodes.get(node) ?? new GroupedWrites(this.#runner);
-    this.#nodes.set(node, groups);
+  #groupsOf(place: CitusNode): GroupedWrites {
+    const address = `${place.node} ${place.host} ${place.port}`;
+    const { alone, together } = this.#runner;
+    const groups =
+      this.#nodes.get(address) ?? new GroupedWrites({ alone, together: (group) => together(group, place) });
+    this.#nodes.set(address, groups);
     return groups;
   }
 

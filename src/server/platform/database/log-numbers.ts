@@ -6,7 +6,7 @@
 
 import { type Expression, type RawBuilder, sql } from 'kysely';
 import type { Queries } from './database.ts';
-import { isDistributed, isPostgres } from './dialect.ts';
+import { type CurrentLogNumbers, DistributedAdapter, isDistributed, isPostgres } from './dialect.ts';
 
 /** Read with each use and not kept, so that all processes change to a new one at the same moment. */
 const lead = sql<number>`(select lead from log_numbers where id = 1)`;
@@ -24,30 +24,36 @@ export function ownLogNumber(db: Queries): RawBuilder<number> {
   return isPostgres(db) ? ofThis : lead;
 }
 
-/** The number with which a row of an execution is inserted: the transaction's, and at least `before`, that of the execution. */
-export function insertedLogNumber(db: Queries, before: Expression<number> | number): RawBuilder<number> {
+/**
+ * The number that an execution has with a turn: the transaction's, and at least `before`, that of the turn before. On Citus a greater
+ * one than that, as the serials of two nodes do not say which was first.
+ */
+export function nextLogNumber(db: Queries, before: Expression<number> | number): RawBuilder<number> {
   const own = ownLogNumber(db);
-  return isPostgres(db) ? sql`greatest(${own}, ${before})` : own;
+  if (!isPostgres(db)) return own;
+  return isDistributed(db) ? sql`greatest(${own}, ${before}::bigint + 1)` : sql`greatest(${own}, ${before})`;
 }
 
+const settled = leading(sql`pg_snapshot_xmin(pg_current_snapshot())`);
+
 /**
- * PostgreSQL: all transactions with a number below it are over. Materialized, so that Citus asks the node that has given out
- * the numbers, and not each node for its own.
+ * PostgreSQL: all transactions with a number below it are over. On Citus it is `known`, what `currentLogNumbers` gave before: the nodes
+ * that a statement goes to do not have it.
  */
-export const settledLogNumbers = sql<number>`(with settled as materialized (
-  select ${leading(sql`pg_snapshot_xmin(pg_current_snapshot())`)} as number) select number from settled)`;
+export function settledLogNumbers(db: Queries, known: number): RawBuilder<number> {
+  return isDistributed(db) ? sql`${known}::bigint` : sql`(select ${settled})`;
+}
 
 /** PostgreSQL: all transactions with this number or a greater one have not begun. */
 const futureLogNumbers = leading(sql`pg_snapshot_xmax(pg_current_snapshot())`);
 
 /** The number from which on nothing has been read by anybody, and the greatest that may have been given out. */
-export async function currentLogNumbers(db: Queries): Promise<{ settled: number; newest: number }> {
+export async function currentLogNumbers(db: Queries): Promise<CurrentLogNumbers> {
+  const { adapter } = db.getExecutor();
+  if (adapter instanceof DistributedAdapter && adapter.logNumbers !== null) return await adapter.logNumbers();
   const query = isPostgres(db)
-    ? sql<{
-        settled: number;
-        newest: number;
-      }>`select ${settledLogNumbers} as settled, ${futureLogNumbers} as newest`
-    : sql<{ settled: number; newest: number }>`select ${lead} as settled, ${lead} as newest`;
+    ? sql<CurrentLogNumbers>`select ${settled} as settled, ${futureLogNumbers} as newest`
+    : sql<CurrentLogNumbers>`select ${lead} as settled, ${lead} as newest`;
   const { rows } = await query.execute(db);
   return { settled: Number(rows[0]?.settled), newest: Number(rows[0]?.newest) };
 }

@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Citus, cloneDistributed, makeDurable, startCitus } from '../../testing/citus.ts';
-import { isOnCitus, runSql } from '../../testing/postgres.ts';
+import { isOnCitus, runSql, testAddresses } from '../../testing/postgres.ts';
 import { recordPostgres, transactionsWith } from '../../testing/postgres-exchanges.ts';
 import { Refusal } from '../errors.ts';
 import { claimJobs, enqueueJob, nextDueAt, renewLeases } from '../jobs/queue.ts';
@@ -27,7 +27,7 @@ describe.skipIf(!isOnCitus())('a node', () => {
     citus = await startCitus('');
     await makeDurable(citus.nodes);
     url = await cloneDistributed(citus.nodes, 'patchbay_nodes');
-    database = openPostgres(url, 10, { isDistributed: true });
+    database = openPostgres(url, 10, testAddresses());
     await database.write((tx) =>
       tx
         .insertInto('accounts')

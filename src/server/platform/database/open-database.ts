@@ -4,24 +4,27 @@ import { accessSync, constants, existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { Refusal } from '../errors.ts';
 import { makeFilePrivate, makeFilePrivateIfExists, makeFolderPrivate } from '../private-files.ts';
-import { continueLogNumbers } from './continue-log-numbers.ts';
+import { continueLogNumbers, numberByClocks } from './continue-log-numbers.ts';
 import { lockDataFolder } from './data-folder-lock.ts';
 import type { Database } from './database.ts';
 import { servingProblem } from './distribute.ts';
 import { migrate } from './migrate.ts';
+import { problemOfNodes } from './nodes-problem.ts';
 import { openPostgres, type PostgresProbe, probePostgres } from './postgres.ts';
 import { openSqlite } from './sqlite.ts';
 import { copyBeforeUpgrade } from './upgrade-copy.ts';
 
 /**
  * `databasePool` is how many connections a process opens to PostgreSQL. `databaseNotifyUrl` leads to the same database
- * past a pooler that gives a connection of the server to each transaction, `databaseReadUrl` to a replica of it.
+ * past a pooler that gives a connection of the server to each transaction, `databaseReadUrl` to a replica of it. With `databaseNodes` the
+ * process writes at the nodes of a Citus cluster that have the shards.
  */
 export type DatabaseLocation = {
   dataDir: string;
   databaseUrl: string | null;
   databaseNotifyUrl?: string | null;
   databaseReadUrl?: string | null;
+  databaseNodes?: 'coordinator' | 'direct';
   databasePool: number;
 };
 
@@ -116,15 +119,24 @@ async function openServer(
 ): Promise<Database> {
   const { databaseNotifyUrl: sessionUrl = null, databaseReadUrl: readUrl = null, databasePool } = place;
   const { identity, isDistributed } = await probe(url);
+  const writesAtNodes = place.databaseNodes === 'direct';
+  if (writesAtNodes && !isDistributed)
+    throw new DatabaseUnavailable(
+      'DATABASE_NODES is direct, but the database is not distributed over the nodes of a cluster.',
+    );
   if (sessionUrl !== null && (await probe(sessionUrl)).identity !== identity)
     throw new DatabaseUnavailable('DATABASE_NOTIFY_URL leads to another database than DATABASE_URL.');
-  const database = openPostgres(url, databasePool, { sessionUrl, readUrl, isDistributed });
+  const database = openPostgres(url, databasePool, { sessionUrl, readUrl, isDistributed, writesAtNodes });
   await prepareOrClose(database, async () => {
     await migrate(database, now);
     // A tool may be the one that distributes the rest.
     const problem = isServing ? await servingProblem(database.read) : null;
     if (problem !== null) throw new Error(problem);
     await continueLogNumbers(database, now);
+    if (!isDistributed || !isServing) return;
+    if (writesAtNodes) await numberByClocks(database);
+    const nodesProblem = await problemOfNodes(database.read, url);
+    if (nodesProblem !== null) throw new Error(nodesProblem);
   });
   return database;
 }

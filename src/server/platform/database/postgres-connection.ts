@@ -137,10 +137,14 @@ function rejectStreaming(): never {
 const adapter = new PostgresAdapter();
 const distributedAdapter = new DistributedAdapter();
 
-/** A query builder's dialect over one connection. */
-export function dialectFor(connection: DatabaseConnection, isDistributed = false): Dialect {
+/** A query builder's dialect over one connection; `distributed` is the adapter of a database on Citus, or whether it is one. */
+export function dialectFor(
+  connection: DatabaseConnection,
+  distributed: DistributedAdapter | boolean = false,
+): Dialect {
+  const own = distributed === true ? distributedAdapter : distributed || adapter;
   return {
-    createAdapter: () => (isDistributed ? distributedAdapter : adapter),
+    createAdapter: () => own,
     createIntrospector: (db) => new PostgresIntrospector(db),
     createQueryCompiler: () => new MarkingPostgresCompiler(),
     createDriver: () => ({

@@ -4,11 +4,21 @@ import { Socket } from 'node:net';
 import { Kysely } from 'kysely';
 import pg from 'pg';
 import { CellCipher } from './cell-cipher.ts';
-import { beginWithXid, didCommit, type UnconfirmedCommit } from './commit-recovery.ts';
+import { type CitusNode, ConnectedNodes, coordinatorNode, urlOnNode } from './citus-nodes.ts';
+import { beginWithXid, didCommit, OutcomeUnknown, type UnconfirmedCommit } from './commit-recovery.ts';
 import { continueLogNumbers } from './continue-log-numbers.ts';
 import type { Database, Queries, TransactionWork } from './database.ts';
-import { GroupedWrites, type GroupRunner, WritesByNode } from './grouped-writes.ts';
+import { DistributedAdapter } from './dialect.ts';
+import {
+  type GroupedWrite,
+  GroupedWrites,
+  GroupRolledBack,
+  type GroupRunner,
+  type NodeGroupRunner,
+  WritesByNode,
+} from './grouped-writes.ts';
 import { closeClient, monitoredPool } from './monitored-pool.ts';
+import { NodeLogNumbers } from './node-log-numbers.ts';
 import { NotificationHub } from './notifications.ts';
 import { openPgNotifyChannel } from './pg-notify.ts';
 import {
@@ -78,6 +88,9 @@ export const defaultPoolSize = 10;
 export const citusSettings =
   '-c plan_cache_mode=force_custom_plan -c citus.max_adaptive_executor_pool_size=1';
 
+/** Of a process to each other node of a cluster: groups of writes, and what the log is read up to. */
+const connectionsToNode = 6;
+
 /** How long a request waits for one of the connections. */
 const connectTimeoutMs = 4_000;
 /** A notification that is not confirmed by then is lost, and its connection is replaced. */
@@ -110,6 +123,8 @@ export type PostgresAddresses = {
   sessionUrl?: string | null;
   readUrl?: string | null;
   isDistributed?: boolean;
+  /** With `isDistributed`: writes that share a commit go to the node that has their shards, not through the coordinator. */
+  writesAtNodes?: boolean;
 };
 
 /**
@@ -119,20 +134,17 @@ export type PostgresAddresses = {
 export function openPostgres(
   url: string,
   connections = defaultPoolSize,
-  { sessionUrl = null, readUrl = null, isDistributed = false }: PostgresAddresses = {},
+  { sessionUrl = null, readUrl = null, isDistributed = false, writesAtNodes = false }: PostgresAddresses = {},
 ): Database {
   const settings = clientConfig(url);
   const isTransactionPooled = sessionUrl !== null;
-  const pool = openPool({
-    ...settings,
-    max: connections,
-    // A pooler refuses these.
-    ...(!isTransactionPooled && {
-      statement_timeout: statementTimeoutMs,
-      idle_in_transaction_session_timeout: idleInTransactionTimeoutMs,
-      ...(isDistributed && { options: citusSettings }),
-    }),
-  });
+  const limits = {
+    statement_timeout: statementTimeoutMs,
+    idle_in_transaction_session_timeout: idleInTransactionTimeoutMs,
+    ...(isDistributed && { options: citusSettings }),
+  };
+  // A pooler refuses these.
+  const pool = openPool({ ...settings, max: connections, ...(!isTransactionPooled && limits) });
   const cells = new CellCipher();
   const watched = monitoredPool(pool, settings, { isTransactionPooled, isDistributed, cells });
   const sessionSettings = clientConfig(sessionUrl ?? url);
@@ -148,9 +160,15 @@ export function openPostgres(
     didCommit: (commit: UnconfirmedCommit) => didCommit(watched, commit),
     ...(isDistributed && { prepare: continueNumbersOnce() }),
   };
-  const database = databaseOverPool(watched, { cells, notifications, tracking, isDistributed });
+  const openNode = (node: CitusNode) => {
+    const onNode = clientConfig(urlOnNode(url, node));
+    const nodePool = openPool({ ...onNode, max: connectionsToNode, ...limits });
+    return monitoredPool(nodePool, onNode, { isDistributed, cells });
+  };
+  const nodes = isDistributed ? { open: openNode, areWritten: writesAtNodes } : null;
+  const database = databaseOverPool(watched, { cells, notifications, tracking, nodes });
   const replica =
-    readUrl === null ? null : openReplica(watched, readUrl, connections, { isDistributed, cells });
+    readUrl === null ? null : openReplica(watched, readUrl, connections, { primary: database.read, cells });
   return {
     ...database,
     replica: replica?.queries ?? database.read,
@@ -179,13 +197,16 @@ function openReplica(
   primary: Pool,
   url: string,
   connections: number,
-  kind: { isDistributed: boolean; cells: CellCipher },
+  { primary: queries, cells }: { primary: Queries; cells: CellCipher },
 ): { queries: Queries; close(): Promise<void> } {
   const settings = { ...clientConfig(url), statement_timeout: statementTimeoutMs };
+  const { adapter } = queries.getExecutor();
+  const distributed = adapter instanceof DistributedAdapter && adapter;
+  const kind = { isDistributed: distributed !== false, cells };
   const pool = monitoredPool(openPool({ ...settings, max: connections }), settings, kind);
   const reads = new ReplicaReads(primary, pool);
   return {
-    queries: new Kysely<Tables>({ dialect: dialectFor(reads, kind.isDistributed) }),
+    queries: new Kysely<Tables>({ dialect: dialectFor(reads, distributed) }),
     close() {
       reads.stop();
       return pool.end();
@@ -201,8 +222,8 @@ function openPool(settings: pg.PoolConfig): pg.Pool {
   return pool;
 }
 
-/** `identity` is the same for all addresses of one database. */
-export type PostgresProbe = { identity: string; isDistributed: boolean };
+/** `identity` is the same for all addresses of one database; `now` is the server's time in epoch milliseconds. */
+export type PostgresProbe = { identity: string; isDistributed: boolean; now: number };
 
 /**
  * Connects once.
@@ -215,14 +236,16 @@ export async function probePostgres(url: string): Promise<PostgresProbe> {
   client.on('error', () => {});
   try {
     await client.connect();
-    const { rows } = await client.query<{ identity: string; citus: boolean }>(
+    const { rows } = await client.query<{ identity: string; citus: boolean; now: number }>(
       `select extract(epoch from pg_postmaster_start_time()) || ' ' || current_database() as identity,
-        to_regclass('pg_dist_partition') is not null as citus`,
+        to_regclass('pg_dist_partition') is not null as citus,
+        (extract(epoch from clock_timestamp()) * 1000)::bigint as now`,
     );
     const placed = rows[0]?.citus
       ? await client.query("select from pg_dist_partition where logicalrelid = to_regclass('executions')")
       : null;
-    return { identity: rows[0]?.identity ?? '', isDistributed: (placed?.rowCount ?? 0) > 0 };
+    const [{ identity, now } = { identity: '', now: 0 }] = rows;
+    return { identity, isDistributed: (placed?.rowCount ?? 0) > 0, now };
   } finally {
     await closeClient(client);
   }
@@ -238,9 +261,12 @@ const withoutTracking: CommitTracking = {
   },
 };
 
+/** Of a distributed database: how a node is connected to, and whether what its shards share commits for is written there. */
+type NodesPlan = { open(node: CitusNode): Pool; areWritten: boolean };
+
 /**
- * A database over any pool with the interface of `pg`, for one process. On a distributed one the writes of a group are all of
- * shards on one node, so that they are committed there at once.
+ * A database over any pool with the interface of `pg`, for one process. On a distributed one (with `nodes`) the writes of a group are all
+ * of shards on one node, so that they are committed there at once.
  */
 export function databaseOverPool(
   pool: Pool,
@@ -248,28 +274,35 @@ export function databaseOverPool(
     cells,
     notifications = new NotificationHub(),
     tracking = withoutTracking,
-    isDistributed = false,
+    nodes = null,
   }: {
     /** Of the clients of the pool. */
     cells: CellCipher;
     notifications?: NotificationHub;
     tracking?: CommitTracking;
-    isDistributed?: boolean;
+    nodes?: NodesPlan | null;
   },
 ): Database {
   const health = new StorageHealth();
-  const read = new Kysely<Tables>({ dialect: dialectFor(pooledConnection(pool, health), isDistributed) });
+  const isDistributed = nodes !== null;
+  const adapter = isDistributed && new DistributedAdapter(() => numbers.current());
+  const read = new Kysely<Tables>({ dialect: dialectFor(pooledConnection(pool, health), adapter) });
   const atOnce = new Kysely<Tables>({
     dialect: dialectFor(
       pooledConnection(pool, health, (error) => isUnavailable(error) && !isNodeLost(error)),
-      isDistributed,
+      adapter,
     ),
   });
+  const connected = new ConnectedNodes({ pool, read }, (node) => nodes?.open(node) ?? pool);
+  const numbers = new NodeLogNumbers(read, connected);
   const alone = <T>(work: TransactionWork<T>) => writeWithRetries(pool, tracking, work);
-  const runner: GroupRunner = { alone, together: (group) => transactTogether(pool, tracking, group) };
+  const together = (group: readonly GroupedWrite[]) => transactTogether(pool, tracking, group);
   const grouped = isDistributed
-    ? new WritesByNode(runner, new ShardPlacement(atOnce))
-    : new GroupedWrites(runner);
+    ? new WritesByNode(
+        { alone, together: nodes.areWritten ? togetherAtNodes(connected, together) : together },
+        new ShardPlacement(atOnce),
+      )
+    : new GroupedWrites({ alone, together });
   let closing: Promise<void> | null = null;
   return {
     dialect: 'postgres',
@@ -296,9 +329,34 @@ export function databaseOverPool(
     checkIntegrity: async () => null,
     poolStats: () => ({ open: 1, idle: 0, waiting: grouped.waiting }),
     close() {
-      closing ??= grouped.untilIdle().then(() => pool.end());
+      closing ??= grouped
+        .untilIdle()
+        .then(() => connected.close())
+        .then(() => pool.end());
       return closing;
     },
+  };
+}
+
+/**
+ * Runs groups at the node that has their shards, and where that does not answer by `byCoordinator`, for a while. A shard that was moved a
+ * moment ago is written by the node that had it, at the one that has it.
+ */
+function togetherAtNodes(
+  connected: ConnectedNodes,
+  byCoordinator: GroupRunner['together'],
+): NodeGroupRunner['together'] {
+  return async (group, node) => {
+    if (node.node === coordinatorNode || connected.isPaused(node)) return await byCoordinator(group);
+    const { pool } = connected.connectionsTo(node);
+    const didCommitThere = (commit: UnconfirmedCommit) => didCommit(pool, commit);
+    try {
+      return await transactTogether(pool, { begin: beginWithXid, didCommit: didCommitThere }, group);
+    } catch (error) {
+      if (error instanceof OutcomeUnknown || (error instanceof GroupRolledBack && isUnavailable(error.cause)))
+        connected.pause(node);
+      throw error;
+    }
   };
 }
 

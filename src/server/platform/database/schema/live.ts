@@ -75,6 +75,8 @@ export type LogNumbersRow = {
   place: string;
   /** PostgreSQL: the transaction that wrote this row, in 32 bits as the server keeps it. */
   noted_by: number;
+  /** Citus, where numbers come from the clocks of its nodes: added to the microseconds of a clock; null elsewhere. */
+  clock_lead: number | null;
 };
 
 export type LiveTables = {

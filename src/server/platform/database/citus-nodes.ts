@@ -1,0 +1,74 @@
+/** The nodes of a Citus cluster, as its coordinator lists them, and this process's connections to each. */
+
+import { Kysely, sql } from 'kysely';
+import type { Queries } from './database.ts';
+import { dialectFor, type Pool, pooledConnection } from './postgres-connection.ts';
+import type { Tables } from './schema/tables.ts';
+
+/** `node` is the number of its group; 0 is the coordinator. */
+export type CitusNode = { node: string; host: string; port: number };
+
+/** What a process connects to one node by: `read` repeats what the node does not answer. */
+export type NodeConnections = { pool: Pool; read: Queries };
+
+/** The node number of the coordinator. */
+export const coordinatorNode = '0';
+
+/** How long a node that did not answer is left to the coordinator. */
+const pauseMs = 2_000;
+
+/** The coordinator gives it alone. */
+export async function listNodes(coordinator: Queries): Promise<CitusNode[]> {
+  const { rows } = await sql<CitusNode>`
+    select groupid::text as node, nodename as host, nodeport as port from pg_dist_node
+    where noderole = 'primary' and isactive`.execute(coordinator);
+  return rows;
+}
+
+/** The address of the database on a node: the one of the coordinator with another host and port. */
+export function urlOnNode(url: string, { host, port }: CitusNode): string {
+  const onNode = new URL(url);
+  onNode.hostname = host.includes(':') ? `[${host}]` : host;
+  onNode.port = String(port);
+  return onNode.href;
+}
+
+/** Opens connections to a node when they are asked for first, and others once it is at another address. */
+export class ConnectedNodes {
+  readonly #coordinator: NodeConnections;
+  readonly #open: (node: CitusNode) => Pool;
+  readonly #nodes = new Map<string, NodeConnections & { address: string }>();
+  readonly #paused = new Map<string, AbortSignal>();
+
+  constructor(coordinator: NodeConnections, open: (node: CitusNode) => Pool) {
+    this.#coordinator = coordinator;
+    this.#open = open;
+  }
+
+  /** The coordinator is asked by the connections that there are, at whatever address. */
+  connectionsTo(place: CitusNode): NodeConnections {
+    if (place.node === coordinatorNode) return this.#coordinator;
+    const address = `${place.host} ${place.port}`;
+    const known = this.#nodes.get(place.node);
+    if (known?.address === address) return known;
+    void known?.pool.end();
+    const pool = this.#open(place);
+    const read = new Kysely<Tables>({ dialect: dialectFor(pooledConnection(pool), true) });
+    const opened = { address, pool, read };
+    this.#nodes.set(place.node, opened);
+    return opened;
+  }
+
+  /** Has the coordinator write for it, which knows where its standby is, and waits for its return. */
+  pause({ node }: CitusNode): void {
+    this.#paused.set(node, AbortSignal.timeout(pauseMs));
+  }
+
+  isPaused({ node }: CitusNode): boolean {
+    return this.#paused.get(node)?.aborted === false;
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([...this.#nodes.values()].map(({ pool }) => pool.end()));
+  }
+}

@@ -1,0 +1,84 @@
+/**
+ * Up to where the turn log of a Citus cluster can be read, where its numbers come from the clocks of the nodes (migration 087): a
+ * process asks each node for its clock, then for an id of a transaction. One that gets a later id has a greater number than that clock;
+ * once all that have an earlier one are over, none that is still to come of this node has a lower number. The log can be read up to the
+ * least of the nodes (docs/decisions/104).
+ */
+
+import { sql } from 'kysely';
+import { type CitusNode, type ConnectedNodes, listNodes } from './citus-nodes.ts';
+import type { Queries } from './database.ts';
+import type { CurrentLogNumbers } from './dialect.ts';
+import { pauseBeforeRetry, unavailable } from './retry-while-unavailable.ts';
+
+/** What a node said: its clock, the id of the transaction that asked, and that of the oldest one that was not over. */
+type Watermark = { at: number; own: number; oldest: number };
+
+/** Of one node: those with earlier transactions that were not over, the first of them first. */
+type PendingWatermarks = Pick<Watermark, 'at' | 'own'>[];
+
+/** Any may be left out: then the log is read a little later. */
+const maxPending = 100;
+/** How often a node is asked until its first one is over. */
+const maxFirstLooks = 50;
+
+export class NodeLogNumbers {
+  readonly #coordinator: Queries;
+  readonly #nodes: ConnectedNodes;
+  readonly #pending = new Map<string, PendingWatermarks>();
+  /** Of each node, and of all together, which never goes back. */
+  readonly #settled = new Map<string, number>();
+  #settledEverywhere = 0;
+  #asking: Promise<CurrentLogNumbers> | null = null;
+
+  constructor(coordinator: Queries, nodes: ConnectedNodes) {
+    this.#coordinator = coordinator;
+    this.#nodes = nodes;
+  }
+
+  /** Those who ask meanwhile get the same answer. */
+  current(): Promise<CurrentLogNumbers> {
+    this.#asking ??= this.#ask().finally(() => {
+      this.#asking = null;
+    });
+    return this.#asking;
+  }
+
+  async #ask(): Promise<CurrentLogNumbers> {
+    // The nodes first: one that is added later has no shard yet, so nothing was written at it.
+    const [nodes, { rows }] = await Promise.all([
+      listNodes(this.#coordinator),
+      sql<CurrentLogNumbers & { isByClock: boolean }>`
+        select clock_lead is not null as "isByClock", pg_snapshot_xmin(now)::text::bigint + lead as settled,
+          pg_snapshot_xmax(now)::text::bigint + lead as newest
+        from log_numbers, pg_current_snapshot() now where id = 1`.execute(this.#coordinator),
+    ]);
+    const [numbers] = rows;
+    if (numbers === undefined) throw new Error('The database has no row in log_numbers.');
+    if (!numbers.isByClock) return numbers;
+    const clocks = await Promise.all(nodes.map((node) => this.#readClock(node)));
+    // At first all that run have to end, once.
+    for (let looks = 0; nodes.some(({ node }) => !this.#settled.has(node)); looks += 1) {
+      if (looks === maxFirstLooks) throw unavailable('A transaction of the database takes too long', null);
+      await pauseBeforeRetry();
+      await Promise.all(nodes.map((node) => this.#readClock(node)));
+    }
+    const settled = Math.min(...nodes.map(({ node }) => this.#settled.get(node) ?? 0));
+    this.#settledEverywhere = Math.max(this.#settledEverywhere, settled);
+    return { settled: this.#settledEverywhere, newest: Math.max(...clocks) };
+  }
+
+  async #readClock(place: CitusNode): Promise<number> {
+    const { read } = this.#nodes.connectionsTo(place);
+    const { rows } = await sql<Watermark>`select at, own, oldest from log_watermark()`.execute(read);
+    const [{ at, own, oldest } = { at: 0, own: 0, oldest: 0 }] = rows;
+    const pending = [...(this.#pending.get(place.node) ?? []), { at, own }];
+    const over = pending.findLastIndex((each) => each.own <= oldest);
+    const settled = pending[over]?.at;
+    if (settled !== undefined) this.#settled.set(place.node, settled);
+    const left = pending.slice(over + 1);
+    if (left.length > maxPending) left.splice(maxPending >> 1, 1);
+    this.#pending.set(place.node, left);
+    return at;
+  }
+}
