@@ -4,6 +4,7 @@ import type { RecordedSql, SqlRecording } from './sql-recording.ts';
 
 export type BenchDatabase = {
   name: string;
+  isDistributed: boolean;
   recording: SqlRecording;
   /** The number of server processes that can share one copy. */
   maxProcesses: number;

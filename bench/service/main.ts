@@ -23,7 +23,7 @@ import { type GrowthRow, growthConnections, measureGrowth } from './growth.ts';
 import { type DatabaseServer, prepareOn, startPostgres } from './postgres-database.ts';
 import type { RecordedCounts, RecordedSql } from './sql-recording.ts';
 import { prepareSqlite } from './sqlite-database.ts';
-import { measureThroughput, type Plan, type Round } from './throughput.ts';
+import { type Kind, measureThroughput, type Plan, type Round } from './throughput.ts';
 
 const { values } = parseArgs({
   options: {
@@ -51,9 +51,9 @@ const recorded = values.quick ? 1_000 : 5_000;
 const counts: RecordedCounts = {
   turns: only.includes('turns') || only.includes('growth') ? recorded : 0,
   starts: only.includes('starts') ? recorded : 0,
-  // The floor uses each once, and takes some 5,000 a second on a fast machine.
-  conversations: only.includes('conversations') ? Math.round(8_000 * (seconds + 1)) : 0,
+  conversations: only.includes('conversations') ? recordedConversations() : 0,
 };
+const titles = { turns: 'Message turns', starts: 'Starts by REST', conversations: 'Conversations' };
 const sizes = values.quick ? [1_000, 10_000] : [1_000, 100_000, 1_000_000];
 
 if (values.on.includes('embedded')) {
@@ -89,15 +89,16 @@ async function measure(database: BenchDatabase): Promise<void> {
     `A conversation: 4 steps, ${statementsEach(conversations)} statements. ` +
       `A turn: ${stepsPerTurn} steps, ${statementsEach(turns)}. A start: 1 step, ${statementsEach(starts)}.`,
   );
-  if (only.includes('conversations')) {
+  const kinds: Kind[] = database.isDistributed ? ['turns', 'starts', 'conversations'] : ['turns', 'starts'];
+  if (only.includes('conversations') && !database.isDistributed) {
     console.log('\nConversations of one message, each from a new contact, 1 process\n');
     const plan = { connections: connections ?? [10, 50], rounds, seconds, profiles: values.profile };
     printConversations(await measureConversations(database, plan));
   }
-  for (const kind of ['turns', 'starts'] as const) {
+  for (const kind of kinds) {
     for (const processes of values.processes?.split(',').map(Number) ?? new Set([1, database.maxProcesses])) {
       if (!only.includes(kind)) continue;
-      console.log(`\n${kind === 'turns' ? 'Message turns' : 'Starts by REST'}, ${processes} process(es)\n`);
+      console.log(`\n${titles[kind]}, ${processes} process(es)\n`);
       const plan: Plan = {
         kind,
         processes,
@@ -113,6 +114,11 @@ async function measure(database: BenchDatabase): Promise<void> {
   if (!only.includes('growth')) return;
   console.log(`\nEnded executions in the database, 1 process, ${growthConnections} connections\n`);
   printGrowth(await measureGrowth(database, { sizes, rounds, seconds }));
+}
+
+/** The floor uses each once, and takes some 5,000 a second on a fast machine; a cluster is measured by replayed statements. */
+function recordedConversations(): number {
+  return values.on === 'citus' ? recorded : Math.round(8_000 * (seconds + 1));
 }
 
 function statementsEach(list: RecordedSql): string {

@@ -70,6 +70,7 @@ export async function prepareOn(server: DatabaseServer, counts: RecordedCounts):
     let copies = 0;
     return {
       name: server.name,
+      isDistributed: server.isDistributed,
       recording,
       maxProcesses: server.maxProcesses,
       warmUpSeconds: server.warmUpSeconds,

@@ -28,6 +28,7 @@ export async function prepareSqlite(folder: string, counts: RecordedCounts): Pro
   return {
     name: 'embedded',
     recording,
+    isDistributed: false,
     maxProcesses: 1,
     warmUpSeconds: 2,
     atShare: (work) => work(),

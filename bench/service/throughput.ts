@@ -1,12 +1,14 @@
-/** Measures message turns and starts per second at several numbers of connections, each against bare SQL in the same round. */
+/** Measures message turns, starts and conversations per second at several numbers of connections, each against bare SQL in the same round. */
 
 import type { BenchDatabase, SqlBaseline } from './bench-database.ts';
 import type { LoadResult } from './load.ts';
 import { load, type Servers, startServers } from './servers.ts';
 import { freshContacts, loadContacts, recordedContacts } from './sql-recording.ts';
 
+export type Kind = 'turns' | 'starts' | 'conversations';
+
 export type Plan = {
-  kind: 'turns' | 'starts';
+  kind: Kind;
   processes: number;
   connections: readonly number[];
   rounds: number;
@@ -76,7 +78,7 @@ export function createLoad(servers: Servers, kind: Plan['kind'], firstTurn = 1) 
   return async (connections: number, seconds: number): Promise<LoadResult> => {
     const result = await load({
       kind,
-      urls: kind === 'turns' ? servers.webhooks.loop : servers.starts,
+      urls: urlsOf(servers, kind),
       connections,
       seconds,
       firstContact: kind === 'turns' ? recordedContacts : next,
@@ -86,6 +88,10 @@ export function createLoad(servers: Servers, kind: Plan['kind'], firstTurn = 1) 
     next = result.next;
     return result;
   };
+}
+
+function urlsOf({ webhooks, starts }: Servers, kind: Kind): string[] {
+  return { turns: webhooks.loop, starts, conversations: webhooks.greeting }[kind];
 }
 
 async function measureBaseline(

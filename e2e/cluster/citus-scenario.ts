@@ -13,6 +13,8 @@ export type CitusPlan = {
   ports: readonly number[];
   dataFolder: string;
   kills: { processes: number; worker: number; coordinator: number };
+  /** To which nodes the processes connect. */
+  nodes: 'coordinator' | 'direct';
   /** In how many groups the shards are; as many as an operator has, where it is not given. */
   groups?: number;
 };
@@ -37,7 +39,7 @@ export async function runOnCitus({ kills, ...plan }: CitusPlan): Promise<Counts>
     };
     const scenario: KillScenario = {
       ...{ executions: plan.executions, ports: plan.ports, killEveryMs, kills: kills.processes, pauseMs },
-      environment: { DATABASE_URL: url, DATA_DIR: plan.dataFolder },
+      environment: { DATABASE_URL: url, DATA_DIR: plan.dataFolder, DATABASE_NODES: plan.nodes },
       async disrupt() {
         for (; nodes['kills of a worker'] < kills.worker; nodes['kills of a worker'] += 1)
           await killNode(citus, 1 + (nodes['kills of a worker'] % workers));

@@ -4,7 +4,8 @@
  * some run behind PgBouncer; others become the next version and go back (--full, or --only); one is killed on SQLite; idle ones, three or with --full ten, are counted by their statements.
  * `node e2e/cluster/main.ts [--full] [--executions N] [--only killed|outages|roles|restored|pooled|upgrade|embedded|idle]`; takes
  * about three minutes, with --full (2,000 executions, PostgreSQL stopped for a minute) about eight. `--on citus [--only nodes|moved]`:
- * on a Citus cluster its processes, workers and coordinator are killed and a worker is added; a filled database is distributed and moved back.
+ * on a Citus cluster its processes, workers and coordinator are killed and a worker is added, with `--nodes direct` written at its nodes; a filled
+ * database is distributed and moved back.
  */
 
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -31,6 +32,7 @@ const { values } = parseArgs({
     executions: { type: 'string' },
     only: { type: 'string' },
     on: { type: 'string', default: 'postgres' },
+    nodes: { type: 'string', default: 'coordinator' },
   },
 });
 const executions = Number(values.executions ?? (values.full ? 2_000 : 400));
@@ -130,7 +132,7 @@ async function crash(postgres: PostgresServer): Promise<void> {
 async function runOnNodes(dataFolder: string, kills: CitusPlan['kills']): Promise<ScenarioResult> {
   const ports = [firstPort + 40, firstPort + 41, firstPort + 42];
   const counts = await runOnCitus({
-    ...{ executions, ports, dataFolder, kills },
+    ...{ executions, ports, dataFolder, kills, nodes: values.nodes === 'direct' ? 'direct' : 'coordinator' },
     ...(!values.full && { groups: 8 }),
   });
   return {

@@ -30,6 +30,8 @@ export function urlOnNode(url: string, { host, port }: CitusNode): string {
   const onNode = new URL(url);
   onNode.hostname = host.includes(':') ? `[${host}]` : host;
   onNode.port = String(port);
+  // In the query they have precedence.
+  for (const name of ['host', 'port']) onNode.searchParams.delete(name);
   return onNode.href;
 }
 
