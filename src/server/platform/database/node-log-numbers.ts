@@ -1,8 +1,8 @@
 /**
  * Up to where the turn log of a Citus cluster can be read, where its numbers come from the clocks of the nodes (migration 087): a
- * process asks each node for its clock, then for an id of a transaction. One that gets a later id has a greater number than that clock;
- * once all that have an earlier one are over, none that is still to come of this node has a lower number. The log can be read up to the
- * least of the nodes (docs/decisions/104).
+ * process asks each node for its clock, then for the transactions that have a number. One that gets a number later reads a later clock;
+ * once those are over, none that is still to come of this node has a number below that clock. The log can be read up to the least of
+ * the nodes (docs/decisions/104).
  */
 
 import { sql } from 'kysely';
@@ -11,11 +11,8 @@ import type { Queries } from './database.ts';
 import type { CurrentLogNumbers } from './dialect.ts';
 import { pauseBeforeRetry, unavailable } from './retry-while-unavailable.ts';
 
-/** What a node said: its clock, the id of the transaction that asked, and that of the oldest one that was not over. */
-type Watermark = { at: number; own: number; oldest: number };
-
-/** Of one node: those with earlier transactions that were not over, the first of them first. */
-type PendingWatermarks = Pick<Watermark, 'at' | 'own'>[];
+/** What a node said: its clock, and the transactions that had a number and were not over. */
+type Watermark = { at: number; numbered: readonly string[] };
 
 /** Any may be left out: then the log is read a little later. */
 const maxPending = 100;
@@ -25,7 +22,8 @@ const maxFirstLooks = 50;
 export class NodeLogNumbers {
   readonly #coordinator: Queries;
   readonly #nodes: ConnectedNodes;
-  readonly #pending = new Map<string, PendingWatermarks>();
+  /** Of each node those with transactions that are not over, the first of them first. */
+  readonly #pending = new Map<string, readonly Watermark[]>();
   /** Of each node, and of all together, which never goes back. */
   readonly #settled = new Map<string, number>();
   #settledEverywhere = 0;
@@ -70,13 +68,18 @@ export class NodeLogNumbers {
 
   async #readClock(place: CitusNode): Promise<number> {
     const { read } = this.#nodes.connectionsTo(place);
-    const { rows } = await sql<Watermark>`select at, own, oldest from log_watermark()`.execute(read);
-    const [{ at, own, oldest } = { at: 0, own: 0, oldest: 0 }] = rows;
-    const pending = [...(this.#pending.get(place.node) ?? []), { at, own }];
-    const over = pending.findLastIndex((each) => each.own <= oldest);
-    const settled = pending[over]?.at;
+    const { rows } = await sql<Watermark>`select at, numbered from log_watermark()`.execute(read);
+    const [{ at, numbered } = { at: 0, numbered: [] }] = rows;
+    const running = new Set(numbered);
+    const pending = [...(this.#pending.get(place.node) ?? []), { at, numbered }];
+    const left = pending.map((each) => ({
+      ...each,
+      numbered: each.numbered.filter((id) => running.has(id)),
+    }));
+    const over = left.findLastIndex((each) => each.numbered.length === 0);
+    const settled = left[over]?.at;
     if (settled !== undefined) this.#settled.set(place.node, settled);
-    const left = pending.slice(over + 1);
+    left.splice(0, over + 1);
     if (left.length > maxPending) left.splice(maxPending >> 1, 1);
     this.#pending.set(place.node, left);
     return at;

@@ -120,6 +120,23 @@ describe.skipIf(!isOnCitus())('writes at the nodes of a cluster', () => {
     expect(await read(await endOfLog(database.read))).toEqual([]);
   });
 
+  it('are read while a transaction without a number goes on', async () => {
+    const start = await endOfLog(database.read);
+    const [one, other] = places;
+    const begun = Promise.withResolvers<void>();
+    const end = Promise.withResolvers<void>();
+    const without = write(one?.shard ?? 0, async (tx) => {
+      await sql`select pg_current_xact_id()`.execute(tx);
+      begun.resolve();
+      await end.promise;
+    });
+    await begun.promise;
+    await write(other?.shard ?? 0, (tx) => append(tx, other?.shard ?? 0, 'FNmeanwhile'));
+    await expect.poll(() => read(start)).toEqual(['FNmeanwhile']);
+    end.resolve();
+    await without;
+  });
+
   it('are numbered so in a process that writes through the coordinator, too', async () => {
     const place = { dataDir: '', databaseUrl: databaseUrl(), databasePool: 2 };
     const through = await openDatabase(place, 'exclusive', Date.now());

@@ -25,15 +25,17 @@ export const numbersOfSeveralNodes: Migration = {
         return split_part(trim(reading, '()'), ',', 1)::bigint * 1000
           + least(split_part(trim(reading, '()'), ',', 2)::bigint, 999);
       end $$`.execute(tx);
-    // In this order: who gets an id after it reads a later clock. A volatile function looks again in each of its statements.
+    // In this order: who takes the lock after it reads a later clock.
     await sql`
-      create function log_watermark(out at bigint, out own bigint, out oldest bigint) language plpgsql as $$
+      create function log_watermark(out at bigint, out numbered text[]) language plpgsql as $$
       begin
         at := log_clock() + (select clock_lead from log_numbers where id = 1);
-        own := pg_current_xact_id()::text::bigint;
-        oldest := pg_snapshot_xmin(pg_current_snapshot())::text::bigint;
+        numbered := array(select virtualtransaction from pg_locks
+          where locktype = 'advisory' and classid = 0 and objid = 7203115 and objsubid = 1
+            and database = (select oid from pg_database where datname = current_database()));
       end $$`.execute(tx);
-    // All entries of a transaction have one number, which is read from the clock after the transaction has its id.
+    // All entries of a transaction have one number, which is read from the clock after the transaction has taken the lock that
+    // says so: it is shared by all, and kept until what was written can be read.
     await sql`
       create or replace function transaction_log_number() returns bigint language plpgsql stable as $$
       declare
@@ -44,11 +46,11 @@ export const numbersOfSeveralNodes: Migration = {
         if known <> '' then
           return known::bigint;
         end if;
-        number := pg_current_xact_id()::text::bigint;
         select lead, clock_lead into numbers from log_numbers where id = 1;
         if numbers.clock_lead is null then
-          return number + numbers.lead;
+          return pg_current_xact_id()::text::bigint + numbers.lead;
         end if;
+        perform pg_advisory_xact_lock_shared(7203115);
         number := log_clock() + numbers.clock_lead;
         perform set_config('patchbay.log_number', number::text, true);
         return number;
