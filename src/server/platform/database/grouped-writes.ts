@@ -5,9 +5,7 @@
  */
 
 import { commitSize } from '../metrics.ts';
-import type { CitusNode } from './citus-nodes.ts';
 import type { Sharing, TransactionWork } from './database.ts';
-import type { ShardPlacement } from './shard-placement.ts';
 
 /** Larger groups gain little, and all of a group wait for its slowest write. */
 const maxGroup = 32;
@@ -49,11 +47,6 @@ export type GroupRunner = {
   alone<T>(work: TransactionWork<T>): Promise<T>;
   /** Runs several in one. @throws GroupRolledBack when nothing was committed, anything else when that is not known */
   together(group: readonly GroupedWrite[]): Promise<readonly WriteOutcome[]>;
-};
-
-/** The same on Citus, where all writes of a group are of shards that one node has, as far as is known. */
-export type NodeGroupRunner = Pick<GroupRunner, 'alone'> & {
-  together(group: readonly GroupedWrite[], node: CitusNode): Promise<readonly WriteOutcome[]>;
 };
 
 export class GroupedWrites {
@@ -170,41 +163,5 @@ export class GroupedWrites {
     if (this.#excluded.has(owner) || this.#excluded.size >= maxExcludedOwners) return;
     this.#excluded.add(owner);
     setTimeout(() => this.#excluded.delete(owner), exclusionMs).unref();
-  }
-}
-
-/** On Citus: the groups of each node by themselves; a write by itself whose node is not known. */
-export class WritesByNode {
-  readonly #runner: NodeGroupRunner;
-  readonly #placement: ShardPlacement;
-  readonly #nodes = new Map<string, GroupedWrites>();
-
-  constructor(runner: NodeGroupRunner, placement: ShardPlacement) {
-    this.#runner = runner;
-    this.#placement = placement;
-  }
-
-  write<T>(work: TransactionWork<T>, sharing: Sharing): Promise<T> {
-    const node = this.#placement.nodeOf(sharing.shard);
-    return node === null ? this.#runner.alone(work) : this.#groupsOf(node).write(work, sharing);
-  }
-
-  #groupsOf(place: CitusNode): GroupedWrites {
-    const address = `${place.node} ${place.host} ${place.port}`;
-    const { alone, together } = this.#runner;
-    const groups =
-      this.#nodes.get(address) ?? new GroupedWrites({ alone, together: (group) => together(group, place) });
-    this.#nodes.set(address, groups);
-    return groups;
-  }
-
-  /** How many writes wait for a group. */
-  get waiting(): number {
-    return [...this.#nodes.values()].reduce((sum, { waiting }) => sum + waiting, 0);
-  }
-
-  /** Resolves when all writes of groups have ended. */
-  async untilIdle(): Promise<void> {
-    await Promise.all([...this.#nodes.values()].map((each) => each.untilIdle()));
   }
 }

@@ -4,19 +4,12 @@ import { Socket } from 'node:net';
 import { Kysely } from 'kysely';
 import pg from 'pg';
 import { CellCipher } from './cell-cipher.ts';
-import { type CitusNode, ConnectedNodes, coordinatorNode, urlOnNode } from './citus-nodes.ts';
-import { beginWithXid, didCommit, OutcomeUnknown, type UnconfirmedCommit } from './commit-recovery.ts';
+import { type CitusNode, ConnectedNodes, urlOnNode } from './citus-nodes.ts';
+import { beginWithXid, didCommit, type UnconfirmedCommit } from './commit-recovery.ts';
 import { continueLogNumbers } from './continue-log-numbers.ts';
 import type { Database, Queries, TransactionWork } from './database.ts';
 import { DistributedAdapter } from './dialect.ts';
-import {
-  type GroupedWrite,
-  GroupedWrites,
-  GroupRolledBack,
-  type GroupRunner,
-  type NodeGroupRunner,
-  WritesByNode,
-} from './grouped-writes.ts';
+import { type GroupedWrite, GroupedWrites } from './grouped-writes.ts';
 import { closeClient, monitoredPool } from './monitored-pool.ts';
 import { NodeLogNumbers } from './node-log-numbers.ts';
 import { NotificationHub } from './notifications.ts';
@@ -48,6 +41,7 @@ import {
 import type { Tables } from './schema/tables.ts';
 import { ShardPlacement } from './shard-placement.ts';
 import { StorageHealth } from './storage-fault.ts';
+import { togetherAtNodes, WritesByNode } from './writes-by-node.ts';
 
 type Done = (error?: Error | null) => void;
 
@@ -335,28 +329,6 @@ export function databaseOverPool(
         .then(() => pool.end());
       return closing;
     },
-  };
-}
-
-/**
- * Runs groups at the node that has their shards, and where that does not answer by `byCoordinator`, for a while. A shard that was moved a
- * moment ago is written by the node that had it, at the one that has it.
- */
-function togetherAtNodes(
-  connected: ConnectedNodes,
-  byCoordinator: GroupRunner['together'],
-): NodeGroupRunner['together'] {
-  return async (group, node) => {
-    if (node.node === coordinatorNode || connected.isPaused(node)) return await byCoordinator(group);
-    const { pool } = connected.connectionsTo(node);
-    const didCommitThere = (commit: UnconfirmedCommit) => didCommit(pool, commit);
-    try {
-      return await transactTogether(pool, { begin: beginWithXid, didCommit: didCommitThere }, group);
-    } catch (error) {
-      if (error instanceof OutcomeUnknown || (error instanceof GroupRolledBack && isUnavailable(error.cause)))
-        connected.pause(node);
-      throw error;
-    }
   };
 }
 
