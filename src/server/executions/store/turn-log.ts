@@ -10,8 +10,8 @@
 
 import { type RawBuilder, sql } from 'kysely';
 import type { Queries } from '../../platform/database/database.ts';
-import { isPostgres } from '../../platform/database/dialect.ts';
-import { nextLogNumber, ownLogNumber } from '../../platform/database/log-numbers.ts';
+import { isDistributed, isPostgres } from '../../platform/database/dialect.ts';
+import { nextLogNumber, ownLogNumber, serialOfNode } from '../../platform/database/log-numbers.ts';
 import { type Values, valuesOf } from '../../platform/database/prepared-query.ts';
 import type { TurnRow } from '../../platform/database/schema/live.ts';
 import type { ExecutionRow } from '../../platform/database/schema/tables.ts';
@@ -33,9 +33,14 @@ export function firstLogNumber(db: Queries): RawBuilder<number> {
  * Appends an entry, in the transaction of its turn and after it has locked its execution.
  */
 export function insertLogEntry(db: Queries, value: Values<TurnLogEntry>) {
-  return db.insertInto('live_turns').values({
+  const entry = {
     xid: nextLogNumber(db, value('log_number')),
     ...valuesOf(value, 'account', 'flow', 'execution', 'shard', 'first_step', 'last_step', 'began'),
     ...valuesOf(value, 'ended', 'at'),
-  });
+  };
+  const insert = db.insertInto('live_turns');
+  if (!isDistributed(db)) return insert.values(entry);
+  const columns = Object.keys(entry) as (keyof typeof entry)[];
+  const values = sql.join([...Object.values(entry), serialOfNode]);
+  return insert.columns([...columns, 'serial']).expression(sql`overriding system value values (${values})`);
 }

@@ -34,6 +34,9 @@ export function nextLogNumber(db: Queries, before: Expression<number> | number):
   return isDistributed(db) ? sql`greatest(${own}, ${before}::bigint + 1)` : sql`greatest(${own}, ${before})`;
 }
 
+/** On Citus: the serial of an entry, in the order of those of its node, and unlike those of others. */
+export const serialOfNode = sql<number>`own_log_serial()`;
+
 const settled = leading(sql`pg_snapshot_xmin(pg_current_snapshot())`);
 
 /**

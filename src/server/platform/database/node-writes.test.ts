@@ -2,6 +2,7 @@
 
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { insertLogEntry, type TurnLogEntry } from '../../executions/store/turn-log.ts';
 import { accountsWithTurnsFrom, endOfLog, type LogPosition, listTurnsFrom } from '../../live/store.ts';
 import {
   type CitusNodes,
@@ -12,8 +13,9 @@ import {
 import { isOnCitus, runSql } from '../../testing/postgres.ts';
 import { listNodes } from './citus-nodes.ts';
 import type { Database, Queries } from './database.ts';
-import { currentLogNumbers, ownLogNumber } from './log-numbers.ts';
+import { currentLogNumbers } from './log-numbers.ts';
 import { openDatabase } from './open-database.ts';
+import { prepared, type Values } from './prepared-query.ts';
 import { shardsByNode } from './shard-placement.ts';
 
 const timeoutMs = 120_000;
@@ -56,15 +58,15 @@ describe.skipIf(!isOnCitus())('writes at the nodes of a cluster', () => {
     return rows[0]?.port ?? 0;
   }
 
-  /** Appends a turn of an execution of its own; gives its number. */
+  const appendEntry = prepared((db, value: Values<TurnLogEntry>) =>
+    insertLogEntry(db, value).returning('xid'),
+  );
+
+  /** Appends a turn of an execution that has none; gives its number. */
   async function append(tx: Queries, shard: number, execution: string): Promise<number> {
     const row = { account: 'AC1', flow: 'FW1', execution, shard, first_step: 1, last_step: 1 };
-    const { xid } = await tx
-      .insertInto('live_turns')
-      .values({ xid: ownLogNumber(tx), ...row, began: 0, ended: 0, at: 0 })
-      .returning('xid')
-      .executeTakeFirstOrThrow();
-    return xid;
+    const [inserted] = await appendEntry(tx, { ...row, began: 0, ended: 0, at: 0, log_number: 0 });
+    return inserted?.xid ?? 0;
   }
 
   const read = async (place: LogPosition) =>
@@ -91,6 +93,13 @@ describe.skipIf(!isOnCitus())('writes at the nodes of a cluster', () => {
       numbers.push(await database.write((tx) => append(tx, places[0]?.shard ?? 0, 'FNown')));
     }
     expect(numbers).toEqual([...new Set(numbers)].sort((one, other) => one - other));
+    const { rows } = await sql<{ serials: number; greatest: number }>`
+      select count(distinct serial)::int as serials, max(serial) as greatest from live_turns`.execute(
+      database.read,
+    );
+    // A node counts from its group times 2^48 on, which is more than is counted exactly where there were many.
+    expect(rows).toEqual([{ serials: 15, greatest: expect.any(Number) }]);
+    expect(rows[0]?.greatest).toBeLessThan(2 ** 14 * 100);
     // Microseconds since 1970.
     expect(Math.abs((numbers[0] ?? 0) / 1_000 - Date.now())).toBeLessThan(60_000);
     expect((await currentLogNumbers(database.read)).newest).toBeGreaterThan(numbers.at(-1) ?? 0);

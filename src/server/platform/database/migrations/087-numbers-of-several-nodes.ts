@@ -55,6 +55,14 @@ export const numbersOfSeveralNodes: Migration = {
         perform set_config('patchbay.log_number', number::text, true);
         return number;
       end $$`.execute(tx);
+    // The sequence of a node begins at its group times 2^48, which is beyond what JavaScript counts exactly after 31 groups; a crash of
+    // the coordinator alone skips 32. So the group is what is told apart last.
+    await sql`
+      create function own_log_serial() returns bigint language plpgsql as $$
+      begin
+        return (nextval(pg_get_serial_sequence('live_turns', 'serial')) & ((1::bigint << 48) - 1)) * 16384
+          + (select groupid % 16384 from pg_dist_local_group);
+      end $$`.execute(tx);
     const citus = await sql`select from pg_extension where extname = 'citus'`.execute(tx);
     if (citus.rows.length > 0) await allowInShardQueries(tx);
   },
