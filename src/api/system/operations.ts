@@ -87,6 +87,14 @@ const operationsSchema = resource('Operations', {
       Type.Number({ minimum: 0, maximum: 1, description: 'Used share of the disk of the embedded file.' }),
     ),
     fault: nullable(oneOf(['full', 'read-only', 'failing', 'damaged'], 'Why nothing can be stored.')),
+    nodes: Type.Array(
+      resource('DatabaseNode', {
+        address: Type.String({ description: 'Host and port, as the coordinator knows them.' }),
+        shards: count('How many of the 256 shards it has.'),
+        answers: Type.Boolean({ description: 'Whether it answers the coordinator.' }),
+      }),
+      { description: 'Of a database on Citus.' },
+    ),
   }),
   jobs: resource('JobCounts', {
     due: count('Due now.'),

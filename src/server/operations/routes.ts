@@ -20,6 +20,8 @@ import {
   databaseConnections,
   diskUsed,
   jobsGauge,
+  nodeAnswers,
+  nodeShards,
   oldestJobSeconds,
   registry,
 } from '../platform/metrics.ts';
@@ -50,6 +52,7 @@ export function operationsRoutes(app: FastifyInstance, ctx: ServiceContext): voi
         ms: now - asked,
         disk_used: await usedShareOfDisk(ctx),
         fault: ctx.database.storageFault(),
+        nodes: [...(await ctx.database.nodes())],
       },
       jobs: {
         due,
@@ -173,4 +176,11 @@ async function updateGauges(ctx: ServiceContext): Promise<void> {
   if (ahead !== null) clockDifferenceSeconds.set(ahead / 1000);
   for (const [what, count] of Object.entries(ctx.database.poolStats()))
     databaseConnections.set({ what }, count);
+  const nodes = await ctx.database.nodes();
+  // One that was removed is no longer reported.
+  for (const gauge of [nodeAnswers, nodeShards]) gauge.reset();
+  for (const { address: node, shards, answers } of nodes) {
+    nodeAnswers.set({ node }, Number(answers));
+    nodeShards.set({ node }, shards);
+  }
 }

@@ -133,6 +133,20 @@ export const databaseConnections = new Gauge({
   registers,
 });
 
+export const nodeAnswers = new Gauge({
+  name: 'patchbay_database_node_up',
+  help: 'On Citus: 1 for a node that answers the coordinator, 0 for one that does not.',
+  labelNames: ['node'],
+  registers,
+});
+
+export const nodeShards = new Gauge({
+  name: 'patchbay_database_node_shards',
+  help: 'On Citus: how many of the 256 shards a node has.',
+  labelNames: ['node'],
+  registers,
+});
+
 export const jobsGauge = new Gauge({
   name: 'patchbay_jobs',
   help: 'Jobs that are due, late (due for more than 10 s), and dead.',

@@ -26,6 +26,7 @@ export function OperationsPage() {
       <SeeingNeeds permission="operations.read">
         <ChangingNeeds permission="operations.write">
           <SystemHealth />
+          <DatabaseNodes />
           <Retention />
           <FailedJobs />
         </ChangingNeeds>
@@ -73,6 +74,27 @@ function SystemHealth() {
           </dl>
         )}
       </Loaded>
+    </Panel>
+  );
+}
+
+/** Where the database is distributed over several. */
+function DatabaseNodes() {
+  const t = useWords('operations');
+  const nodes = useSystemHealth().data?.database.nodes ?? [];
+  if (nodes.length === 0) return null;
+  return (
+    <Panel title={t('nodes')}>
+      <dl className="inside">
+        {nodes.map(({ address, shards, answers }) => (
+          <Fact
+            key={address}
+            name={address}
+            value={t(answers ? 'nodeAnswers' : 'nodeSilent')}
+            note={t('nodeShards', { count: shards })}
+          />
+        ))}
+      </dl>
     </Panel>
   );
 }

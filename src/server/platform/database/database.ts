@@ -33,6 +33,9 @@ export type ReadAcrossShards = <R>(
   read: (db: Queries, shards: readonly number[] | null) => Promise<readonly R[]>,
 ) => Promise<R[]>;
 
+/** `shards` is how many of the 256 a node has; `answers` is false where it has not for a few seconds. */
+export type DatabaseNode = { address: string; shards: number; answers: boolean };
+
 export type Database = {
   dialect: Dialect;
   /** Encrypts and decrypts cells with data of contacts, once it has settings. */
@@ -92,6 +95,8 @@ export type Database = {
    * with what is wrong, which `storageFault` then says too; null when nothing was found.
    */
   checkIntegrity(signal: AbortSignal): Promise<string | null>;
+  /** The nodes that it is distributed over; none where it is one server or a file. */
+  nodes(): Promise<readonly DatabaseNode[]>;
   /** Connections that are open and idle, and how many writes or queries wait for one. */
   poolStats(): { open: number; idle: number; waiting: number };
   /** Waits for writes in progress, then closes the file or the connections. Idempotent. */

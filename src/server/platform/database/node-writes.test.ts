@@ -79,6 +79,15 @@ describe.skipIf(!isOnCitus())('writes at the nodes of a cluster', () => {
     expect(await database.write(portOf)).toBe(coordinatorPort());
   });
 
+  it('are of nodes whose shards and answers an operator sees', async () => {
+    const conditions = await database.nodes();
+    expect(conditions.map(({ address, answers }) => ({ address, answers }))).toEqual(
+      nodes.map((node) => ({ address: new URL(node).host, answers: true })),
+    );
+    expect(conditions[0]?.shards).toBe(0);
+    expect(conditions.reduce((sum, { shards }) => sum + shards, 0)).toBe(256);
+  });
+
   it('have one number in a transaction, and greater ones later, at whatever node', async () => {
     const numbers: number[] = [];
     for (let round = 0; round < 3; round += 1) {

@@ -11,6 +11,7 @@ import type { Database, Queries, TransactionWork } from './database.ts';
 import { DistributedAdapter } from './dialect.ts';
 import { type GroupedWrite, GroupedWrites } from './grouped-writes.ts';
 import { closeClient, monitoredPool } from './monitored-pool.ts';
+import { NodeConditions } from './node-conditions.ts';
 import { NodeLogNumbers } from './node-log-numbers.ts';
 import { NotificationHub } from './notifications.ts';
 import { openPgNotifyChannel } from './pg-notify.ts';
@@ -289,6 +290,7 @@ export function databaseOverPool(
   });
   const connected = new ConnectedNodes({ pool, read }, (node) => nodes?.open(node) ?? pool);
   const numbers = new NodeLogNumbers(read, connected);
+  const conditions = new NodeConditions(atOnce);
   const alone = <T>(work: TransactionWork<T>) => writeWithRetries(pool, tracking, work);
   const together = (group: readonly GroupedWrite[]) => transactTogether(pool, tracking, group);
   const grouped = isDistributed
@@ -321,6 +323,7 @@ export function databaseOverPool(
     isListening: () => true,
     storageFault: () => health.fault,
     checkIntegrity: async () => null,
+    nodes: async () => (isDistributed ? await conditions.list() : []),
     poolStats: () => ({ open: 1, idle: 0, waiting: grouped.waiting }),
     close() {
       closing ??= grouped

@@ -73,6 +73,7 @@ export function openSqlite(file: string, turn: EventLoopTurn = eventLoopTurn): D
       if (problem !== null) health.noteDamage();
       return problem;
     },
+    nodes: async () => [],
     poolStats: () => ({ open: 2, idle: 2, waiting: group.waiting }),
     eraseDeleted: () =>
       checkpoints.suspendDuring(() => group.runBetweenCommits(() => eraseDeleted(connection))),
