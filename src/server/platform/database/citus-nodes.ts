@@ -25,6 +25,16 @@ export async function listNodes(coordinator: Queries): Promise<CitusNode[]> {
   return rows;
 }
 
+/** Whether the coordinator can connect to it: Citus tries for half a minute, unless it is told otherwise. */
+export async function answersCoordinator(
+  coordinator: Queries,
+  { host, port }: Pick<CitusNode, 'host' | 'port'>,
+): Promise<boolean> {
+  const { rows } = await sql<{ answers: boolean }>`
+    select citus_check_connection_to_node(${host}, ${port}::int) as answers`.execute(coordinator);
+  return rows[0]?.answers === true;
+}
+
 /** The address of the database on a node: the one of the coordinator with another host and port. */
 export function urlOnNode(url: string, { host, port }: CitusNode): string {
   const onNode = new URL(url);

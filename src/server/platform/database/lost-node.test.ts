@@ -84,6 +84,7 @@ describe.skipIf(!isOnCitus())('a node', () => {
       const before = await claim(8);
       expect(before).toHaveLength(8);
       await citus.kill(1);
+      expect((await database.nodes()).map(({ answers }) => answers)).toEqual([true, false, true]);
       expect(await nextDueAt(database)).toBe(1);
       const claimed = await claim(1_000);
       const held = [...before, ...claimed];

@@ -1,7 +1,6 @@
 /** How the nodes of a Citus cluster are, as its coordinator finds them: for who operates it. */
 
-import { sql } from 'kysely';
-import { listNodes } from './citus-nodes.ts';
+import { answersCoordinator, type CitusNode, listNodes } from './citus-nodes.ts';
 import type { DatabaseNode, Queries } from './database.ts';
 import { shardsByNode } from './shard-placement.ts';
 
@@ -34,21 +33,15 @@ export class NodeConditions {
   /** One that was asked before and has not answered yet is not asked again. */
   async #answers(host: string, port: number): Promise<boolean> {
     const address = `${host}:${port}`;
-    const asking = this.#asked.get(address) ?? this.#ask(host, port);
+    const asking = this.#asked.get(address) ?? this.#ask({ host, port });
     this.#asked.set(address, asking);
     void asking.finally(() => this.#asked.delete(address));
     const tooLate = new Promise<false>((resolve) => setTimeout(resolve, answerMs, false).unref());
     return await Promise.race([asking, tooLate]);
   }
 
-  async #ask(host: string, port: number): Promise<boolean> {
-    try {
-      const { rows } = await sql<{ answers: boolean }>`
-        select citus_check_connection_to_node(${host}, ${port}::int) as answers`.execute(this.#coordinator);
-      return rows[0]?.answers === true;
-    } catch {
-      // The coordinator itself does not answer, which the rest of the page says.
-      return false;
-    }
+  async #ask(place: Pick<CitusNode, 'host' | 'port'>): Promise<boolean> {
+    // Where the coordinator itself does not answer, the rest of the page says so.
+    return await answersCoordinator(this.#coordinator, place).catch(() => false);
   }
 }

@@ -11,7 +11,6 @@ import {
   dropOnEachNode,
 } from '../../testing/citus.ts';
 import { isOnCitus, runSql } from '../../testing/postgres.ts';
-import { listNodes } from './citus-nodes.ts';
 import type { Database, Queries } from './database.ts';
 import { currentLogNumbers } from './log-numbers.ts';
 import { openDatabase } from './open-database.ts';
@@ -177,24 +176,20 @@ describe.skipIf(!isOnCitus())('writes at the nodes of a cluster', () => {
     return url.href;
   };
 
-  it('need a database that is distributed, and nodes that can be reached', async () => {
+  it('need a database that is distributed, and nodes that can be connected to', async () => {
     await expect(open(await createUndistributed(nodes, undistributed))).rejects.toThrow(
       'DATABASE_NODES is direct, but the database is not distributed over the nodes of a cluster.',
     );
-    const worker = (await listNodes(database.read)).find(({ port }) => port !== coordinatorPort());
-    // Nothing listens there; the coordinator is not told.
-    const setPort = (port: number) =>
-      runSql(
-        databaseUrl(),
-        `set citus.enable_metadata_sync to off; update pg_dist_node set nodeport = ${port} where groupid = ${worker?.node}`,
-      );
-    await setPort(1);
+    const own = new URL(databaseUrl());
+    own.username = 'known_to_the_coordinator';
+    const propagated = 'set citus.enable_create_role_propagation to off';
+    await runSql(databaseUrl(), `${propagated}; create role ${own.username} superuser login`);
     try {
-      await expect(open(databaseUrl())).rejects.toThrow(
-        /node 127\.0\.0\.1:1 of the cluster cannot be reached/,
+      await expect(open(own.href)).rejects.toThrow(
+        /node 127\.0\.0\.1:\d+ of the cluster cannot be used \(role "known_to_the_coordinator" does not exist\)/,
       );
     } finally {
-      await setPort(worker?.port ?? 0);
+      await runSql(databaseUrl(), `${propagated}; drop role ${own.username}`);
     }
   });
 });
