@@ -42,10 +42,11 @@ export class ServerProcess {
     this.#child = child;
     this.#output = '';
     await new Promise<void>((resolve, reject) => {
-      const timeout = setTimeout(
-        () => reject(new Error(`The server did not start: ${this.#output}`)),
-        startMs,
-      );
+      const timeout = setTimeout(() => {
+        // It may become ready later, and would hold the port of the next one.
+        child.kill('SIGKILL');
+        reject(new Error(`The server did not start: ${this.#output}`));
+      }, startMs);
       const onOutput = (chunk: Buffer) => {
         this.#output = `${this.#output}${chunk}`.slice(-keptOutput);
         this.#keepFaults(chunk);
