@@ -166,6 +166,8 @@ function preparedOf({ sql, values }: Statement): pg.QueryConfig {
 export async function connect(url: string, pipeline = false): Promise<pg.Client> {
   const settings = { connectionString: url, pipeline };
   const client = new pg.Client(settings);
+  // An error of the connection rejects its query; without a listener it would hide why the servers were ended.
+  client.on('error', () => {});
   await client.connect();
   return client;
 }
