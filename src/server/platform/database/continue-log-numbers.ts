@@ -76,14 +76,10 @@ function clockLeadAbove(now: number): RawBuilder<number | null> {
  * already. There is no way back, as transactions of the coordinator have lower numbers.
  */
 export async function numberByClocks({ read, write }: Numbered): Promise<void> {
-  const isByTransaction = async (db: Queries) => {
-    const { rows } = await sql`select 1 from log_numbers where id = 1 and clock_lead is null`.execute(db);
-    return rows.length > 0;
-  };
-  if (!(await isByTransaction(read))) return;
+  if (await isNumberedByClocks(read)) return;
   await write(async (tx) => {
     await sql`select 1 from log_numbers where id = 1 for update`.execute(tx);
-    if (!(await isByTransaction(tx))) return;
+    if (await isNumberedByClocks(tx)) return;
     // Turns that are numbered by a transaction are over before the first is by a clock.
     await sql`lock table live_turns in exclusive mode`.execute(tx);
     const { rows } = await sql<{ clock: number }>`select log_clock() as clock`.execute(tx);
@@ -96,6 +92,11 @@ export async function numberByClocks({ read, write }: Numbered): Promise<void> {
       .where('id', '=', 1)
       .execute();
   });
+}
+
+export async function isNumberedByClocks(db: Queries): Promise<boolean> {
+  const { rows } = await sql`select 1 from log_numbers where id = 1 and clock_lead is not null`.execute(db);
+  return rows.length > 0;
 }
 
 /**

@@ -50,12 +50,15 @@ export function settledLogNumbers(db: Queries, known: number): RawBuilder<number
 /** PostgreSQL: all transactions with this number or a greater one have not begun. */
 const futureLogNumbers = leading(sql`pg_snapshot_xmax(pg_current_snapshot())`);
 
+/** The two of `CurrentLogNumbers` where the transactions of one server give the numbers, as columns. */
+export const numbersOfTransactions = sql`${settled} as settled, ${futureLogNumbers} as newest`;
+
 /** The number from which on nothing has been read by anybody, and the greatest that may have been given out. */
 export async function currentLogNumbers(db: Queries): Promise<CurrentLogNumbers> {
   const { adapter } = db.getExecutor();
   if (adapter instanceof DistributedAdapter && adapter.logNumbers !== null) return await adapter.logNumbers();
   const query = isPostgres(db)
-    ? sql<CurrentLogNumbers>`select ${settled} as settled, ${futureLogNumbers} as newest`
+    ? sql<CurrentLogNumbers>`select ${numbersOfTransactions}`
     : sql<CurrentLogNumbers>`select ${lead} as settled, ${lead} as newest`;
   const { rows } = await query.execute(db);
   return { settled: Number(rows[0]?.settled), newest: Number(rows[0]?.newest) };

@@ -9,6 +9,7 @@ import { sql } from 'kysely';
 import { type CitusNode, type ConnectedNodes, listNodes } from './citus-nodes.ts';
 import type { Queries } from './database.ts';
 import type { CurrentLogNumbers } from './dialect.ts';
+import { numbersOfTransactions } from './log-numbers.ts';
 import { pauseBeforeRetry, unavailable } from './retry-while-unavailable.ts';
 
 /** What a node said: its clock, and the transactions that had a number and were not over. */
@@ -43,17 +44,15 @@ export class NodeLogNumbers {
   }
 
   async #ask(): Promise<CurrentLogNumbers> {
-    // The nodes first: one that is added later has no shard yet, so nothing was written at it.
-    const [nodes, { rows }] = await Promise.all([
-      listNodes(this.#coordinator),
-      sql<CurrentLogNumbers & { isByClock: boolean }>`
-        select clock_lead is not null as "isByClock", pg_snapshot_xmin(now)::text::bigint + lead as settled,
-          pg_snapshot_xmax(now)::text::bigint + lead as newest
-        from log_numbers, pg_current_snapshot() now where id = 1`.execute(this.#coordinator),
-    ]);
+    const { rows } = await sql<CurrentLogNumbers & { isByClock: boolean }>`
+      select clock_lead is not null as "isByClock", ${numbersOfTransactions} from log_numbers where id = 1`.execute(
+      this.#coordinator,
+    );
     const [numbers] = rows;
     if (numbers === undefined) throw new Error('The database has no row in log_numbers.');
-    if (!numbers.isByClock) return numbers;
+    if (!numbers.isByClock) return { settled: Number(numbers.settled), newest: Number(numbers.newest) };
+    // Before their clocks: a node that is added later has no shard yet, so nothing was written at it.
+    const nodes = await listNodes(this.#coordinator);
     const clocks = await Promise.all(nodes.map((node) => this.#readClock(node)));
     // At first all that run have to end, once.
     for (let looks = 0; nodes.some(({ node }) => !this.#settled.has(node)); looks += 1) {

@@ -1,7 +1,7 @@
 /** What keeps a process from serving where the turns of a Citus cluster are numbered by the clocks of its nodes. */
 
-import { sql } from 'kysely';
 import { answersCoordinator, type CitusNode, coordinatorNode, listNodes, urlOnNode } from './citus-nodes.ts';
+import { isNumberedByClocks } from './continue-log-numbers.ts';
 import type { Queries } from './database.ts';
 import { probePostgres } from './postgres.ts';
 import { isConnectionLost } from './retry-while-unavailable.ts';
@@ -14,8 +14,7 @@ const maxClockDifferenceMs = 10_000;
  * coordinator.
  */
 export async function problemOfNodes(coordinator: Queries, url: string): Promise<string | null> {
-  const { rows } = await sql`select 1 from log_numbers where clock_lead is not null`.execute(coordinator);
-  if (rows.length === 0) return null;
+  if (!(await isNumberedByClocks(coordinator))) return null;
   const nodes = await listNodes(coordinator);
   const seen = await Promise.all(nodes.map((node) => lookAt(coordinator, node, url)));
   const problem = seen.find((each) => typeof each === 'string');
