@@ -18,7 +18,7 @@ type BackupPlan = { folder: string; gigabytes: number; rounds: number };
 export async function measureBackup({ folder: parent, gigabytes, rounds }: BackupPlan): Promise<boolean> {
   const folder = mkdtempSync(join(parent, 'patchbay-bench-backup-'));
   try {
-    const database = await prepareSqlite(folder, { turns: 0, starts: 0, conversations: 0 });
+    const database = await prepareSqlite(folder, {});
     const copy = await database.copy();
     const dataDir = copy.environment.DATA_DIR ?? '';
     const file = join(dataDir, 'patchbay.db');

@@ -18,7 +18,7 @@ const sources = fileURLToPath(new URL('../../src/server/main.ts', import.meta.ur
 type UpgradePlan = { executions: number; seconds: number; connections: number };
 
 export async function measureUpgrade({ executions, seconds, connections }: UpgradePlan): Promise<boolean> {
-  const database = await prepareOn(await startPostgres(), { turns: 0, starts: 0, conversations: 0 });
+  const database = await prepareOn(await startPostgres(), {});
   const { flows } = database.recording;
   try {
     const copy = await database.copy();

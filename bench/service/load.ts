@@ -1,14 +1,16 @@
 /**
  * Load generator in a separate process: `node load.ts '{"kind","urls","connections",…}'`. Each connection sends posts
- * sequentially, each for another contact; connections are distributed over the servers. Prints one line of JSON.
+ * or emails sequentially, each for another contact; connections are distributed over the servers. Prints one line of JSON.
  */
 
+import { openSender } from '../email/inbound/smtp-load.ts';
 import { channel, contactAddress, messageForm } from './conversation.ts';
+import { email } from './emails.ts';
 import { openPoster } from './form-poster.ts';
 
 export type LoadOptions = {
-  /** Messages of known contacts, or of new ones, to webhooks; or starts by the REST API. */
-  kind: 'turns' | 'starts' | 'conversations';
+  /** Messages of known contacts, or of new ones, to webhooks; starts by the REST API; or emails by SMTP. */
+  kind: 'turns' | 'starts' | 'conversations' | 'emails';
   /** One for each server. */
   urls: string[];
   connections: number;
@@ -28,21 +30,42 @@ const latencies: number[] = [];
 let sent = 0;
 const startedAt = performance.now();
 
-async function postRepeatedly(connection: number): Promise<void> {
-  const server = await openPoster(new URL(options.urls[connection % options.urls.length] ?? ''));
+type Connection = { send(number: number): Promise<void>; close(): void };
+
+async function sendRepeatedly(connection: number): Promise<void> {
+  const url = new URL(options.urls[connection % options.urls.length] ?? '');
+  const { kind } = options;
+  const server = kind === 'emails' ? await openSmtp(url) : await openHttp(url, kind);
   while (performance.now() - startedAt < options.seconds * 1_000) {
-    const form = formOf(sent);
+    const number = sent;
     sent += 1;
     const before = performance.now();
-    const text = await server.post(new URLSearchParams(form).toString());
+    await server.send(number);
     latencies.push(performance.now() - before);
-    if (options.kind !== 'starts' && !text.includes('<Message>')) throw new Error(text);
   }
   server.close();
 }
 
-function formOf(number: number): Record<string, string> {
-  switch (options.kind) {
+async function openSmtp(url: URL): Promise<Connection> {
+  const { send, close } = await openSender(Number(url.port));
+  return { send: () => send(email), close };
+}
+
+type Posted = Exclude<LoadOptions['kind'], 'emails'>;
+
+async function openHttp(url: URL, kind: Posted): Promise<Connection> {
+  const { post, close } = await openPoster(url);
+  return {
+    async send(number) {
+      const text = await post(new URLSearchParams(formOf(kind, number)).toString());
+      if (kind !== 'starts' && !text.includes('<Message>')) throw new Error(text);
+    },
+    close,
+  };
+}
+
+function formOf(kind: Posted, number: number): Record<string, string> {
+  switch (kind) {
     case 'turns':
       return message(number);
     case 'starts':
@@ -61,7 +84,7 @@ function start(number: number): Record<string, string> {
   return { To: contactAddress(options.firstContact + number), From: channel };
 }
 
-await Promise.all(Array.from({ length: options.connections }, (_, connection) => postRepeatedly(connection)));
+await Promise.all(Array.from({ length: options.connections }, (_, connection) => sendRepeatedly(connection)));
 const seconds = (performance.now() - startedAt) / 1_000;
 latencies.sort((one, other) => one - other);
 const at = (share: number) => latencies[Math.floor(latencies.length * share)] ?? 0;

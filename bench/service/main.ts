@@ -3,7 +3,7 @@
  * process and with three; and the cost of a turn as the database grows. The baseline replays the same SQL with the same
  * durability in the same run, interleaved, so that other load on the machine affects both; each row is the median of
  * its rounds. `node bench/service/main.ts`; `--quick` is a small run,
- * `--only conversations,turns,starts,growth` and `--on embedded,postgres` select parts of it, `--rounds N`, `--seconds N` (of each
+ * `--only conversations,turns,starts,emails,growth` and `--on embedded,postgres` select parts of it, `--rounds N`, `--seconds N` (of each
  * round), `--connections 1,10` and `--processes 1,3` change the plan, `--share 20` holds each server of turns and starts to
  * that percentage of a core, as if there were more cores than are used; `--profile FOLDER` writes CPU profiles of the servers there.
  * `--on citus` starts a cluster: `--workers 1,2,4` one for each of these numbers, `--connect coordinator,workers` to which nodes
@@ -19,6 +19,7 @@ import type { BenchDatabase } from './bench-database.ts';
 import { startCitus } from './citus-database.ts';
 import { stepsPerTurn } from './conversation.ts';
 import { type ConversationRow, measureConversations } from './conversations.ts';
+import { openPostReceiver } from './emails.ts';
 import { type GrowthRow, growthConnections, measureGrowth } from './growth.ts';
 import { type DatabaseServer, prepareOn, startPostgres } from './postgres-database.ts';
 import type { RecordedCounts, RecordedSql } from './sql-recording.ts';
@@ -53,14 +54,21 @@ const counts: RecordedCounts = {
   turns: only.includes('turns') || only.includes('growth') ? recorded : 0,
   starts: only.includes('starts') ? recorded : 0,
   conversations: only.includes('conversations') ? recordedConversations() : 0,
+  emails: only.includes('emails') ? recorded : 0,
 };
-const titles = { turns: 'Message turns', starts: 'Starts by REST', conversations: 'Conversations' };
+const titles = {
+  turns: 'Message turns',
+  starts: 'Starts by REST',
+  conversations: 'Conversations',
+  emails: 'Received emails',
+};
 const sizes = values.quick ? [1_000, 10_000] : [1_000, 100_000, 1_000_000];
 
+const receiver = await openPostReceiver();
 if (values.on.includes('embedded')) {
   const folder = mkdtempSync(join(tmpdir(), 'patchbay-bench-'));
   try {
-    await measure(await prepareSqlite(folder, counts));
+    await measure(await prepareSqlite(folder, counts, receiver.url));
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
@@ -73,9 +81,10 @@ if (values.on.includes('citus')) {
       if (values.connect.includes(connect) && (workers > 0 || connect === 'coordinator'))
         await measureOn(await startCitus({ workers, connect, share: nodes, direct: values.direct }));
 }
+receiver.close();
 
 async function measureOn(server: DatabaseServer): Promise<void> {
-  const database = await prepareOn(server, counts);
+  const database = await prepareOn(server, counts, receiver.url);
   try {
     await measure(database);
   } finally {
@@ -84,13 +93,18 @@ async function measureOn(server: DatabaseServer): Promise<void> {
 }
 
 async function measure(database: BenchDatabase): Promise<void> {
-  const { turns, starts, conversations } = database.recording;
+  const { turns, starts, conversations, emails } = database.recording;
   console.log(`\n### ${database.name}\n`);
   console.log(
     `A conversation: 4 steps, ${statementsEach(conversations)} statements. ` +
-      `A turn: ${stepsPerTurn} steps, ${statementsEach(turns)}. A start: 1 step, ${statementsEach(starts)}.`,
+      `A turn: ${stepsPerTurn} steps, ${statementsEach(turns)}. A start: 1 step, ${statementsEach(starts)}. An email: ${statementsEach(emails)}.`,
   );
-  const kinds: Kind[] = database.isDistributed ? ['turns', 'starts', 'conversations'] : ['turns', 'starts'];
+  const kinds: Kind[] = [
+    'turns',
+    'starts',
+    ...(database.isDistributed ? ['conversations' as const] : []),
+    'emails',
+  ];
   if (only.includes('conversations') && !database.isDistributed) {
     console.log('\nConversations of one message, each from a new contact, 1 process\n');
     const plan = { connections: connections ?? [10, 50], rounds, seconds, profiles: values.profile };

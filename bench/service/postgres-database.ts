@@ -59,11 +59,15 @@ export async function startPostgres(): Promise<DatabaseServer> {
   };
 }
 
-/** Seeds a database of the server, and records turns, starts and conversations. */
-export async function prepareOn(server: DatabaseServer, counts: RecordedCounts): Promise<PreparedDatabase> {
+/** Seeds a database of the server, and records. */
+export async function prepareOn(
+  server: DatabaseServer,
+  counts: RecordedCounts,
+  postsTo: string | null = null,
+): Promise<PreparedDatabase> {
   try {
     const open = (url: string) => openPostgres(url, undefined, { isDistributed: server.isDistributed });
-    const flows = await seedDatabase(open(await server.create()));
+    const flows = await seedDatabase(open(await server.create()), postsTo);
     const copy = await server.copy('recorded');
     const recording = await record(open(copy.url), flows, listen, counts);
     await server.drop('recorded');

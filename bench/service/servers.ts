@@ -16,6 +16,8 @@ export type Servers = {
   webhooks: Record<keyof BenchFlows, string[]>;
   /** URLs of the Executions resource, with credentials. */
   starts: string[];
+  /** Of the listeners that receive email. */
+  smtp: string[];
   /** Commits of SQLite, and processor time in ms of the first process, since the last call. */
   usage(): Promise<Usage>;
   /** From now on each process may use that percentage of a core. */
@@ -40,13 +42,16 @@ export async function startServers(
   const children: ChildProcess[] = [];
   const releases: (() => void)[] = [];
   const ports: number[] = [];
+  const smtpPorts: number[] = [];
   for (let nth = 0; nth < processes; nth += 1) {
     const port = await freePort();
+    const smtpPort = await freePort();
     try {
       children.push(
         await startProcess([...profiling, ...startFlags], program, {
           PORT: String(port),
-          SMTP_PORT: 'off',
+          SMTP_PORT: String(smtpPort),
+          OUTBOUND_ALLOW: '127.0.0.1',
           PATCHBAY_ACCOUNT_SID: account,
           PATCHBAY_AUTH_TOKEN: token,
           LOG_LEVEL: 'error',
@@ -61,6 +66,7 @@ export async function startServers(
       throw error;
     }
     ports.push(port);
+    smtpPorts.push(smtpPort);
   }
   const webhooksOf = (flow: string) =>
     ports.map((port) => `http://127.0.0.1:${port}/v1/Accounts/${account}/Flows/${flow}`);
@@ -69,6 +75,7 @@ export async function startServers(
     starts: ports.map(
       (port) => `http://${account}:${token}@127.0.0.1:${port}/v2/Flows/${flows.loop}/Executions`,
     ),
+    smtp: smtpPorts.map((port) => `smtp://127.0.0.1:${port}`),
     usage: () => usageOf(children[0]),
     holdToShare(percent) {
       for (const { pid } of children) {

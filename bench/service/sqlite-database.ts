@@ -16,10 +16,14 @@ import {
   seedDatabase,
 } from './sql-recording.ts';
 
-/** Records turns, starts and conversations in `folder`. */
-export async function prepareSqlite(folder: string, counts: RecordedCounts): Promise<BenchDatabase> {
+/** Records in `folder`. */
+export async function prepareSqlite(
+  folder: string,
+  counts: RecordedCounts,
+  postsTo: string | null = null,
+): Promise<BenchDatabase> {
   const file = join(folder, 'seeded.db');
-  const flows = await seedDatabase(openSqlite(file));
+  const flows = await seedDatabase(openSqlite(file), postsTo);
   const recordingCopy = join(folder, 'recorded.db');
   copyFileSync(file, recordingCopy);
   const recording = await record(openSqlite(recordingCopy), flows, listen, counts);

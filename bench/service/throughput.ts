@@ -1,11 +1,11 @@
-/** Measures message turns, starts and conversations per second at several numbers of connections, each against bare SQL in the same round. */
+/** Measures message turns, starts, conversations and received emails per second at several numbers of connections, each against bare SQL in the same round. */
 
 import type { BenchDatabase, SqlBaseline } from './bench-database.ts';
 import type { LoadResult } from './load.ts';
 import { load, type Servers, startServers } from './servers.ts';
 import { freshContacts, loadContacts, recordedContacts } from './sql-recording.ts';
 
-export type Kind = 'turns' | 'starts' | 'conversations';
+export type Kind = 'turns' | 'starts' | 'conversations' | 'emails';
 
 export type Plan = {
   kind: Kind;
@@ -90,8 +90,8 @@ export function createLoad(servers: Servers, kind: Plan['kind'], firstTurn = 1) 
   };
 }
 
-function urlsOf({ webhooks, starts }: Servers, kind: Kind): string[] {
-  return { turns: webhooks.loop, starts, conversations: webhooks.greeting }[kind];
+function urlsOf({ webhooks, starts, smtp }: Servers, kind: Kind): string[] {
+  return { turns: webhooks.loop, starts, conversations: webhooks.greeting, emails: smtp }[kind];
 }
 
 async function measureBaseline(

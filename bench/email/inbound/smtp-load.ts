@@ -43,30 +43,42 @@ function readReply(socket: Socket): Promise<string> {
   });
 }
 
-/** Sends messages sequentially while `shouldContinue`; returns how many were accepted. */
-async function sendOver(port: number, mail: Buffer, shouldContinue: () => boolean): Promise<number> {
+export type SmtpSender = {
+  /** Resolves when the message is accepted. */
+  send(mail: Buffer): Promise<void>;
+  close(): void;
+};
+
+export async function openSender(port: number): Promise<SmtpSender> {
   const socket = connect({ host: '127.0.0.1', port });
   socket.on('error', () => {});
   socket.setNoDelay(true);
   await readReply(socket);
-  const send = (text: string | Buffer) => {
+  const say = (text: string | Buffer) => {
     const response = readReply(socket);
     socket.write(text);
     return response;
   };
-  await send('EHLO bench\r\n');
-  const body = Buffer.concat([mail, Buffer.from('.\r\n')]);
+  await say('EHLO bench\r\n');
+  return {
+    async send(mail) {
+      for (const command of ['MAIL FROM:<a@sender.test>', 'RCPT TO:<x@bench.test>', 'DATA']) {
+        const response = await say(`${command}\r\n`);
+        if (!/^[23]/.test(response)) throw new Error(`${command} got the reply ${response}`);
+      }
+      const response = await say(Buffer.concat([mail, Buffer.from('.\r\n')]));
+      if (!response.startsWith('250')) throw new Error(`A mail got the reply ${response}`);
+    },
+    close: () => socket.destroy(),
+  };
+}
+
+/** Sends messages sequentially while `shouldContinue`; returns how many were accepted. */
+async function sendOver(port: number, mail: Buffer, shouldContinue: () => boolean): Promise<number> {
+  const sender = await openSender(port);
   let accepted = 0;
-  while (shouldContinue()) {
-    for (const command of ['MAIL FROM:<a@sender.test>', 'RCPT TO:<x@bench.test>', 'DATA']) {
-      const response = await send(`${command}\r\n`);
-      if (!/^[23]/.test(response)) throw new Error(`${command} got the reply ${response}`);
-    }
-    const response = await send(body);
-    if (!response.startsWith('250')) throw new Error(`A mail got the reply ${response}`);
-    accepted += 1;
-  }
-  socket.destroy();
+  for (; shouldContinue(); accepted += 1) await sender.send(mail);
+  sender.close();
   return accepted;
 }
 
