@@ -192,4 +192,27 @@ describe.skipIf(!isOnCitus())('writes at the nodes of a cluster', () => {
       await runSql(databaseUrl(), `${propagated}; drop role ${own.username}`);
     }
   });
+
+  it('need clocks that agree', async () => {
+    const onWorker = new URL(`/${name}`, nodes[1]).href;
+    const here = 'set citus.enable_ddl_propagation to off';
+    // A clock that is a minute ahead: its own function goes before that of the server.
+    await runSql(
+      onWorker,
+      `${here}; create function public.clock_timestamp() returns timestamptz language sql
+        as $$ select pg_catalog.clock_timestamp() + interval '1 minute' $$;
+      alter database ${name} set search_path = public, pg_catalog`,
+    );
+    try {
+      await expect(open(databaseUrl())).rejects.toThrow(
+        /the clocks of its nodes differ by (59|60|61) seconds; set them by a time server/,
+      );
+    } finally {
+      await runSql(
+        onWorker,
+        `${here}; alter database ${name} reset search_path; drop function public.clock_timestamp()`,
+      );
+    }
+    await (await open(databaseUrl())).close();
+  });
 });
