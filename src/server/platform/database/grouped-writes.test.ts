@@ -2,7 +2,7 @@
 
 import { sql } from 'kysely';
 import pg from 'pg';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { hasTestPostgres } from '../../testing/postgres.ts';
 import { recordPostgres, transactionsWith } from '../../testing/postgres-exchanges.ts';
 import { RestartablePostgres } from '../../testing/restartable-postgres.ts';
@@ -196,5 +196,32 @@ describe.skipIf(!hasTestPostgres())('writes that arrive together', () => {
     release();
     await Promise.all(slow);
     expect(await stored()).toEqual(['a', 's', 't']);
+  });
+
+  it('are refused when none can begin for ten seconds', async () => {
+    const { promise: released, resolve: release } = Promise.withResolvers<void>();
+    const { promise: isHeld, resolve: held } = Promise.withResolvers<void>();
+    const sharing = { key: 'same', owner: 'same', shard: 0 };
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    let holding: Promise<void>;
+    try {
+      holding = database.write(async (tx) => {
+        await add(tx, 'held');
+        held();
+        await released;
+      }, sharing);
+      await isHeld;
+      const refused = expect(database.write((tx) => add(tx, 'late'), sharing)).rejects.toMatchObject({
+        kind: 'unavailable',
+        message: expect.stringContaining('takes too long; nothing was changed'),
+      });
+      vi.advanceTimersByTime(11_000);
+      await refused;
+    } finally {
+      vi.useRealTimers();
+    }
+    release();
+    await holding;
+    expect(await stored()).toEqual(['held']);
   });
 });

@@ -6,6 +6,7 @@
 
 import { commitSize } from '../metrics.ts';
 import type { Sharing, TransactionWork } from './database.ts';
+import { unavailable } from './retry-while-unavailable.ts';
 
 /** Larger groups gain little, and all of a group wait for its slowest write. */
 const maxGroup = 32;
@@ -21,12 +22,18 @@ const longMs = 20;
 const exclusionMs = 10_000;
 const maxExcludedOwners = 1_000;
 
+/** How many seconds a write waits for a group, so that no queue grows while the database takes none; carriers time out after 15 s. */
+const maxWaitSeconds = 10;
+
 export type GroupedWrite = {
   work: TransactionWork<unknown>;
   sharing: Sharing;
   resolve(value: unknown): void;
   reject(reason: unknown): void;
 };
+
+/** `waited`: seconds, rounded up. */
+type QueuedWrite = GroupedWrite & { waited: number };
 
 /** How one write of a group ended: with its value, or by throwing before it had written anything. */
 export type WriteOutcome = { value: unknown } | { refusal: unknown };
@@ -51,7 +58,7 @@ export type GroupRunner = {
 
 export class GroupedWrites {
   readonly #runner: GroupRunner;
-  readonly #queue: GroupedWrite[] = [];
+  readonly #queue: QueuedWrite[] = [];
   /** Of the writes under way. */
   readonly #keys = new Set<string>();
   /** The owners whose writes go by themselves. */
@@ -62,6 +69,7 @@ export class GroupedWrites {
   #isScheduled = false;
   /** Whether the last group began longer ago than a group should take. */
   #takesLong = false;
+  #isCounting = false;
   readonly #longTimer = setTimeout(() => {
     this.#takesLong = true;
     this.#schedule();
@@ -74,7 +82,8 @@ export class GroupedWrites {
   write<T>(work: TransactionWork<T>, sharing: Sharing): Promise<T> {
     if (this.#excluded.has(sharing.owner)) return this.#runner.alone(work);
     return new Promise<T>((resolve, reject) => {
-      this.#queue.push({ work, sharing, resolve: resolve as (value: unknown) => void, reject });
+      this.#queue.push({ work, sharing, resolve: resolve as (value: unknown) => void, reject, waited: 0 });
+      this.#countSeconds();
       this.#schedule();
     });
   }
@@ -89,6 +98,20 @@ export class GroupedWrites {
       const group = this.#takeGroup();
       if (group.length > 0) void this.#run(group);
     });
+  }
+
+  /** Counted, not read from a clock: a process that was stopped itself has made nothing wait. */
+  #countSeconds(): void {
+    if (this.#isCounting) return;
+    this.#isCounting = true;
+    setTimeout(() => {
+      this.#isCounting = false;
+      for (const write of this.#queue) write.waited += 1;
+      // The longest waiting ones are the first.
+      while ((this.#queue[0]?.waited ?? 0) > maxWaitSeconds)
+        this.#queue.shift()?.reject(unavailable('The database takes too long', null));
+      if (this.#queue.length > 0) this.#countSeconds();
+    }, 1_000).unref();
   }
 
   /** How many writes wait for a group. */

@@ -137,6 +137,33 @@ describe.skipIf(!isOnCitus())('a node', () => {
   );
 
   it(
+    'that is gone is asked for all of them at once, so that they hold one connection',
+    async () => {
+      const chosen = [...lost].slice(0, 5);
+      await citus.kill(1);
+      const sent = await recordPostgres(async () => {
+        const refused = chosen.map((shard) =>
+          expect(
+            database.write((tx) => enqueue(tx, shard, `gone.${shard}`), sharingOf(shard, `gone.${shard}`)),
+          ).rejects.toMatchObject({
+            kind: 'unavailable',
+            message: expect.stringContaining('nothing was changed'),
+          }),
+        );
+        await Promise.all(refused);
+      });
+      await citus.boot(1);
+      const inserts = transactionsWith('"jobs"', sent).map(
+        ({ statements }) => statements.filter((each) => each.includes('insert into "jobs"')).length,
+      );
+      expect(inserts.length).toBeGreaterThan(1);
+      expect(new Set(inserts)).toEqual(new Set([5]));
+      await expectStored('gone', []);
+    },
+    timeoutMs,
+  );
+
+  it(
     'has a row that is locked for long: it keeps no other write of its shards waiting',
     async () => {
       const [locked = 0, free = 0] = lost;

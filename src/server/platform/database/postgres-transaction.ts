@@ -7,7 +7,7 @@ import { OutcomeUnknown, type StartedTransaction, type UnconfirmedCommit } from 
 import type { Queries, TransactionWork, WithCommit } from './database.ts';
 import { type GroupedWrite, GroupRolledBack, type WriteOutcome } from './grouped-writes.ts';
 import { type Client, connectionOn, dialectFor, type Pool } from './postgres-connection.ts';
-import { isConnectionLost, isNodeLost } from './retry-while-unavailable.ts';
+import { isConnectionLost, isNodeLost, isStatementTimeout } from './retry-while-unavailable.ts';
 import type { Tables } from './schema/tables.ts';
 
 /** How transactions begin, and how to find out whether one whose commit got no response was committed. */
@@ -215,7 +215,12 @@ async function commitTransaction(
     if ((commit.value.command as string) !== 'ROLLBACK') return null;
     throw new Error('A transaction went on after one of its queries had failed.');
   }
-  if (noted === null || !(isConnectionLost(commit.reason) || isNodeLost(commit.reason))) throw commit.reason;
+  const isUnanswered =
+    isConnectionLost(commit.reason) ||
+    isNodeLost(commit.reason) ||
+    // The node that the coordinator waits for may have committed.
+    (client.isDistributed && isStatementTimeout(commit.reason));
+  if (noted === null || !isUnanswered) throw commit.reason;
   return { transaction: noted, error: commit.reason };
 }
 

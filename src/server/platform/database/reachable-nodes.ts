@@ -1,11 +1,15 @@
 /** What looks into all shards of a Citus cluster goes on without the nodes that do not answer. */
 
 import type { Queries, ReadAcrossShards } from './database.ts';
-import { isNodeLost } from './retry-while-unavailable.ts';
+import { isNodeLost, isStatementTimeout } from './retry-while-unavailable.ts';
 import { shardsByNode } from './shard-placement.ts';
 
-/** How long a node that did not answer is not asked again. */
+/** How long a node that was lost is not asked again. */
 const pauseMs = 2_000;
+/** One that kept a statement for as long as it may take would do so again. */
+const longPauseMs = 30_000;
+
+const isSilence = (error: unknown) => isNodeLost(error) || isStatementTimeout(error);
 
 /** Reads by `db`, which reports a node that is lost at once. */
 export function readReachable(db: Queries): ReadAcrossShards {
@@ -17,7 +21,7 @@ export function readReachable(db: Queries): ReadAcrossShards {
       try {
         return [...(await read(db, null))];
       } catch (error) {
-        if (!isNodeLost(error)) throw error;
+        if (!isSilence(error)) throw error;
       }
     }
     const nodes = (await shardsByNode(db)).filter(({ node }) => !isSilent(node));
@@ -26,8 +30,8 @@ export function readReachable(db: Queries): ReadAcrossShards {
         try {
           return await read(db, shards);
         } catch (error) {
-          if (!isNodeLost(error)) throw error;
-          silent.set(node, AbortSignal.timeout(pauseMs));
+          if (!isSilence(error)) throw error;
+          silent.set(node, AbortSignal.timeout(isNodeLost(error) ? pauseMs : longPauseMs));
           return [];
         }
       }),

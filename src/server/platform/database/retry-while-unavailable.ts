@@ -127,7 +127,12 @@ export function isUnavailable(error: unknown): boolean {
   return isConnectionLost(error) || isNodeLost(error) || isShardMoved(error);
 }
 
-/** query_canceled, by the statement timeout, and lock_not_available. */
+/** query_canceled. */
+export function isStatementTimeout(error: unknown): boolean {
+  return errorCode(error) === '57014';
+}
+
+/** By the statement timeout, and lock_not_available. */
 function isTimeout(error: unknown): boolean {
-  return ['57014', '55P03'].includes(errorCode(error));
+  return isStatementTimeout(error) || errorCode(error) === '55P03';
 }

@@ -11,7 +11,7 @@ import {
   type WriteOutcome,
 } from './grouped-writes.ts';
 import { transactTogether } from './postgres-transaction.ts';
-import { isUnavailable } from './retry-while-unavailable.ts';
+import { isStatementTimeout, isUnavailable, retryWhileUnavailable } from './retry-while-unavailable.ts';
 import type { ShardPlacement } from './shard-placement.ts';
 
 /** Of a group all writes are of shards that one node has, as far as is known. */
@@ -26,7 +26,7 @@ export class WritesByNode {
   readonly #nodes = new Map<string, GroupedWrites>();
 
   constructor(runner: NodeGroupRunner, placement: ShardPlacement) {
-    this.#runner = runner;
+    this.#runner = { ...runner, together: untilReachable(runner.together) };
     this.#placement = placement;
   }
 
@@ -53,6 +53,22 @@ export class WritesByNode {
   async untilIdle(): Promise<void> {
     await Promise.all([...this.#nodes.values()].map((each) => each.untilIdle()));
   }
+}
+
+/**
+ * Repeats a group as a whole while its node does not answer. Each of its writes by itself would wait on a connection of its own, and
+ * those of other nodes for a free one.
+ */
+function untilReachable(together: NodeGroupRunner['together']): NodeGroupRunner['together'] {
+  const attempt = async (group: readonly GroupedWrite[], node: CitusNode) => {
+    try {
+      return await together(group, node);
+    } catch (error) {
+      if (!(error instanceof GroupRolledBack)) throw error;
+      throw isUnavailable(error.cause) || isStatementTimeout(error.cause) ? error.cause : error;
+    }
+  };
+  return (group, node) => retryWhileUnavailable(() => attempt(group, node));
 }
 
 /**
