@@ -3,6 +3,7 @@
 import { Kysely, sql } from 'kysely';
 import type { Queries } from './database.ts';
 import { dialectFor, type Pool, pooledConnection } from './postgres-connection.ts';
+import { hasTimedOut } from './retry-while-unavailable.ts';
 import type { Tables } from './schema/tables.ts';
 
 /** `node` is the number of its group; 0 is the coordinator. */
@@ -30,9 +31,14 @@ export async function answersCoordinator(
   coordinator: Queries,
   { host, port }: Pick<CitusNode, 'host' | 'port'>,
 ): Promise<boolean> {
-  const { rows } = await sql<{ answers: boolean }>`
-    select citus_check_connection_to_node(${host}, ${port}::int) as answers`.execute(coordinator);
-  return rows[0]?.answers === true;
+  try {
+    const { rows } = await sql<{ answers: boolean }>`
+      select citus_check_connection_to_node(${host}, ${port}::int) as answers`.execute(coordinator);
+    return rows[0]?.answers === true;
+  } catch (error) {
+    if (hasTimedOut(error)) return false;
+    throw error;
+  }
 }
 
 /** The address of the database on a node: the one of the coordinator with another host and port. */

@@ -4,6 +4,7 @@ import pg from 'pg';
 import { CellCipher } from './cell-cipher.ts';
 import { ConnectionWatchdog, type Probe } from './connection-watchdog.ts';
 import type { Client, Pool } from './postgres-connection.ts';
+import { isStatementTimeout } from './retry-while-unavailable.ts';
 
 /** Timeouts of the watchdog's probe: to connect, and to respond. */
 const probeConnectMs = 2_000;
@@ -55,7 +56,16 @@ function monitoredClient(
     destroy: (error) => destroySocket(client, error),
   });
   client.once('end', end);
-  const query = (...args: Parameters<typeof client.query>) => track(async () => client.query(...args));
+  const query = (...args: Parameters<typeof client.query>) =>
+    track(async () => {
+      try {
+        return await client.query(...args);
+      } catch (error) {
+        // Citus may wait for the node that has kept the statement, before it takes another one of this connection.
+        if (isDistributed && isStatementTimeout(error)) destroySocket(client, error as Error);
+        throw error;
+      }
+    });
   return {
     isTransactionPooled,
     isDistributed,

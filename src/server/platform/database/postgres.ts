@@ -30,7 +30,7 @@ import {
   transactOnce,
   transactTogether,
 } from './postgres-transaction.ts';
-import { readReachable } from './reachable-nodes.ts';
+import { readReachable, SilentNodes } from './reachable-nodes.ts';
 import { ReplicaReads } from './read-replica.ts';
 import {
   errorCode,
@@ -291,12 +291,14 @@ export function databaseOverPool(
   const connected = new ConnectedNodes({ pool, read }, (node) => nodes?.open(node) ?? pool);
   const numbers = new NodeLogNumbers(read, connected);
   const conditions = new NodeConditions(atOnce);
+  const silent = new SilentNodes(atOnce);
   const alone = <T>(work: TransactionWork<T>) => writeWithRetries(pool, tracking, work);
   const together = (group: readonly GroupedWrite[]) => transactTogether(pool, tracking, group);
   const grouped = isDistributed
     ? new WritesByNode(
         { alone, together: nodes.areWritten ? togetherAtNodes(connected, together) : together },
         new ShardPlacement(atOnce),
+        silent,
       )
     : new GroupedWrites({ alone, together });
   let closing: Promise<void> | null = null;
@@ -305,7 +307,9 @@ export function databaseOverPool(
     cells,
     read,
     replica: read,
-    readAcrossShards: isDistributed ? readReachable(atOnce) : async (query) => [...(await query(read, null))],
+    readAcrossShards: isDistributed
+      ? readReachable(atOnce, silent)
+      : async (query) => [...(await query(read, null))],
     async write(work, sharing) {
       try {
         const value = await (sharing === undefined ? alone(work) : grouped.write(work, sharing));

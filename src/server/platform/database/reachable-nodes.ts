@@ -1,37 +1,99 @@
-/** What looks into all shards of a Citus cluster goes on without the nodes that do not answer. */
+/** What goes on without the nodes of a Citus cluster that do not answer. */
 
+import { answersCoordinator, type CitusNode } from './citus-nodes.ts';
 import type { Queries, ReadAcrossShards } from './database.ts';
-import { isNodeLost, isStatementTimeout } from './retry-while-unavailable.ts';
+import { hasTimedOut, isNodeLost } from './retry-while-unavailable.ts';
 import { shardsByNode } from './shard-placement.ts';
 
-/** How long a node that was lost is not asked again. */
+/** How long a node that did not answer is not asked again. */
 const pauseMs = 2_000;
-/** One that kept a statement for as long as it may take would do so again. */
-const longPauseMs = 30_000;
 
-const isSilence = (error: unknown) => isNodeLost(error) || isStatementTimeout(error);
+/** The nodes that do not answer, as statements have found out. */
+export class SilentNodes {
+  readonly #coordinator: Queries;
+  readonly #paused = new Map<string, AbortSignal>();
+  /**
+   * Those that kept a statement for as long as it may take, as one does whose processes are stopped while its machine answers. Each further
+   * statement would leave a connection of the coordinator behind, so nothing is sent to them until they can be connected to.
+   */
+  readonly #stopped = new Set<string>();
+  readonly #asked = new Set<string>();
 
-/** Reads by `db`, which reports a node that is lost at once. */
-export function readReachable(db: Queries): ReadAcrossShards {
-  const silent = new Map<string, AbortSignal>();
-  const isSilent = (node: string) => silent.get(node)?.aborted === false;
+  /** `coordinator` does not repeat what a node does not answer. */
+  constructor(coordinator: Queries) {
+    this.#coordinator = coordinator;
+  }
+
+  hasAny(): boolean {
+    return this.#stopped.size > 0 || [...this.#paused.values()].some((each) => !each.aborted);
+  }
+
+  /** False when `error`, with which a statement for the node failed, does not say that it did not answer. */
+  note({ node }: CitusNode, error: unknown): boolean {
+    if (hasTimedOut(error)) this.#stopped.add(node);
+    else if (isNodeLost(error)) this.#pause(node);
+    else return false;
+    return true;
+  }
+
+  /** Notes the error for those of the nodes that cannot be connected to. */
+  async noteUnreachable(places: readonly CitusNode[], error: unknown): Promise<void> {
+    const look = async (place: CitusNode) => {
+      if (!(await answersCoordinator(this.#coordinator, place))) this.note(place, error);
+    };
+    await Promise.all(places.map(look));
+  }
+
+  isSilent(place: CitusNode): boolean {
+    return this.#isPaused(place.node) || this.isStopped(place);
+  }
+
+  /** It is so until the coordinator can connect to it, which is tried again and again as long as this is asked. */
+  isStopped(place: CitusNode): boolean {
+    if (!this.#stopped.has(place.node)) return false;
+    if (!this.#asked.has(place.node)) void this.#ask(place);
+    return true;
+  }
+
+  async #ask(place: CitusNode): Promise<void> {
+    this.#asked.add(place.node);
+    try {
+      if (await answersCoordinator(this.#coordinator, place)) this.#stopped.delete(place.node);
+    } catch {
+      // Of the coordinator itself; what needs it says so.
+    } finally {
+      setTimeout(() => this.#asked.delete(place.node), pauseMs).unref();
+    }
+  }
+
+  #isPaused(node: string): boolean {
+    return this.#paused.get(node)?.aborted === false;
+  }
+
+  #pause(node: string): void {
+    this.#paused.set(node, AbortSignal.timeout(pauseMs));
+  }
+}
+
+/** Reads of all shards by `db`, which reports a node that is lost at once, without the nodes that do not answer. */
+export function readReachable(db: Queries, silent: SilentNodes): ReadAcrossShards {
   return async (read) => {
-    if (![...silent.keys()].some(isSilent)) {
-      silent.clear();
+    if (!silent.hasAny()) {
       try {
         return [...(await read(db, null))];
       } catch (error) {
-        if (!isSilence(error)) throw error;
+        if (!isNodeLost(error) && !hasTimedOut(error)) throw error;
+        // Which one it was is not said.
+        if (hasTimedOut(error)) await silent.noteUnreachable(await shardsByNode(db), error);
       }
     }
-    const nodes = (await shardsByNode(db)).filter(({ node }) => !isSilent(node));
     const found = await Promise.all(
-      nodes.map(async ({ node, shards }) => {
+      (await shardsByNode(db)).map(async ({ shards, ...place }) => {
+        if (silent.isSilent(place)) return [];
         try {
           return await read(db, shards);
         } catch (error) {
-          if (!isSilence(error)) throw error;
-          silent.set(node, AbortSignal.timeout(isNodeLost(error) ? pauseMs : longPauseMs));
+          if (!silent.note(place, error)) throw error;
           return [];
         }
       }),

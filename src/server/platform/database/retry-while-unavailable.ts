@@ -132,6 +132,11 @@ export function isStatementTimeout(error: unknown): boolean {
   return errorCode(error) === '57014';
 }
 
+/** A statement timeout, or the refusal that it has become. */
+export function hasTimedOut(error: unknown): boolean {
+  return isStatementTimeout(error instanceof Refusal ? error.cause : error);
+}
+
 /** By the statement timeout, and lock_not_available. */
 function isTimeout(error: unknown): boolean {
   return isStatementTimeout(error) || errorCode(error) === '55P03';

@@ -11,7 +11,8 @@ import {
   type WriteOutcome,
 } from './grouped-writes.ts';
 import { transactTogether } from './postgres-transaction.ts';
-import { isStatementTimeout, isUnavailable, retryWhileUnavailable } from './retry-while-unavailable.ts';
+import type { SilentNodes } from './reachable-nodes.ts';
+import { isUnavailable, retryWhileUnavailable, unavailable } from './retry-while-unavailable.ts';
 import type { ShardPlacement } from './shard-placement.ts';
 
 /** Of a group all writes are of shards that one node has, as far as is known. */
@@ -25,8 +26,8 @@ export class WritesByNode {
   readonly #placement: ShardPlacement;
   readonly #nodes = new Map<string, GroupedWrites>();
 
-  constructor(runner: NodeGroupRunner, placement: ShardPlacement) {
-    this.#runner = { ...runner, together: untilReachable(runner.together) };
+  constructor(runner: NodeGroupRunner, placement: ShardPlacement, silent: SilentNodes) {
+    this.#runner = { ...runner, together: untilReachable(runner.together, silent) };
     this.#placement = placement;
   }
 
@@ -59,13 +60,17 @@ export class WritesByNode {
  * Repeats a group as a whole while its node does not answer. Each of its writes by itself would wait on a connection of its own, and
  * those of other nodes for a free one.
  */
-function untilReachable(together: NodeGroupRunner['together']): NodeGroupRunner['together'] {
+function untilReachable(
+  together: NodeGroupRunner['together'],
+  silent: SilentNodes,
+): NodeGroupRunner['together'] {
   const attempt = async (group: readonly GroupedWrite[], node: CitusNode) => {
+    if (silent.isStopped(node)) throw unavailable('The database does not respond', null);
     try {
       return await together(group, node);
     } catch (error) {
       if (!(error instanceof GroupRolledBack)) throw error;
-      throw isUnavailable(error.cause) || isStatementTimeout(error.cause) ? error.cause : error;
+      throw silent.note(node, error.cause) || isUnavailable(error.cause) ? error.cause : error;
     }
   };
   return (group, node) => retryWhileUnavailable(() => attempt(group, node));
