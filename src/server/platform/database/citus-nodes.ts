@@ -15,8 +15,25 @@ export type NodeConnections = { pool: Pool; read: Queries };
 /** The node number of the coordinator. */
 export const coordinatorNode = '0';
 
-/** How long a node that did not answer is left to the coordinator. */
-const pauseMs = 2_000;
+/** How long a node that did not answer is left alone. */
+export const pauseMs = 2_000;
+
+/** The nodes that are left alone for a while. */
+export class PausedNodes {
+  readonly #paused = new Map<string, AbortSignal>();
+
+  add({ node }: CitusNode): void {
+    this.#paused.set(node, AbortSignal.timeout(pauseMs));
+  }
+
+  has({ node }: CitusNode): boolean {
+    return this.#paused.get(node)?.aborted === false;
+  }
+
+  isEmpty(): boolean {
+    return [...this.#paused.values()].every(({ aborted }) => aborted);
+  }
+}
 
 /** The coordinator gives it alone. */
 export async function listNodes(coordinator: Queries): Promise<CitusNode[]> {
@@ -56,7 +73,8 @@ export class ConnectedNodes {
   readonly #coordinator: NodeConnections;
   readonly #open: (node: CitusNode) => Pool;
   readonly #nodes = new Map<string, NodeConnections & { address: string }>();
-  readonly #paused = new Map<string, AbortSignal>();
+  /** The coordinator writes for them: it knows where a standby is, and waits for their return. */
+  readonly paused = new PausedNodes();
 
   constructor(coordinator: NodeConnections, open: (node: CitusNode) => Pool) {
     this.#coordinator = coordinator;
@@ -75,15 +93,6 @@ export class ConnectedNodes {
     const opened = { address, pool, read };
     this.#nodes.set(place.node, opened);
     return opened;
-  }
-
-  /** Has the coordinator write for it, which knows where its standby is, and waits for its return. */
-  pause({ node }: CitusNode): void {
-    this.#paused.set(node, AbortSignal.timeout(pauseMs));
-  }
-
-  isPaused({ node }: CitusNode): boolean {
-    return this.#paused.get(node)?.aborted === false;
   }
 
   async close(): Promise<void> {

@@ -1,17 +1,14 @@
 /** What goes on without the nodes of a Citus cluster that do not answer. */
 
-import { answersCoordinator, type CitusNode } from './citus-nodes.ts';
+import { answersCoordinator, type CitusNode, PausedNodes, pauseMs } from './citus-nodes.ts';
 import type { Queries, ReadAcrossShards } from './database.ts';
 import { hasTimedOut, isNodeLost } from './retry-while-unavailable.ts';
 import { shardsByNode } from './shard-placement.ts';
 
-/** How long a node that did not answer is not asked again. */
-const pauseMs = 2_000;
-
 /** The nodes that do not answer, as statements have found out. */
 export class SilentNodes {
   readonly #coordinator: Queries;
-  readonly #paused = new Map<string, AbortSignal>();
+  readonly #paused = new PausedNodes();
   /**
    * Those that kept a statement for as long as it may take, as one does whose processes are stopped while its machine answers. Each further
    * statement would leave a connection of the coordinator behind, so nothing is sent to them until they can be connected to.
@@ -25,13 +22,13 @@ export class SilentNodes {
   }
 
   hasAny(): boolean {
-    return this.#stopped.size > 0 || [...this.#paused.values()].some((each) => !each.aborted);
+    return this.#stopped.size > 0 || !this.#paused.isEmpty();
   }
 
   /** False when `error`, with which a statement for the node failed, does not say that it did not answer. */
-  note({ node }: CitusNode, error: unknown): boolean {
-    if (hasTimedOut(error)) this.#stopped.add(node);
-    else if (isNodeLost(error)) this.#pause(node);
+  note(place: CitusNode, error: unknown): boolean {
+    if (hasTimedOut(error)) this.#stopped.add(place.node);
+    else if (isNodeLost(error)) this.#paused.add(place);
     else return false;
     return true;
   }
@@ -45,7 +42,7 @@ export class SilentNodes {
   }
 
   isSilent(place: CitusNode): boolean {
-    return this.#isPaused(place.node) || this.isStopped(place);
+    return this.#paused.has(place) || this.isStopped(place);
   }
 
   /** It is so until the coordinator can connect to it, which is tried again and again as long as this is asked. */
@@ -66,12 +63,10 @@ export class SilentNodes {
     }
   }
 
-  #isPaused(node: string): boolean {
-    return this.#paused.get(node)?.aborted === false;
-  }
-
-  #pause(node: string): void {
-    this.#paused.set(node, AbortSignal.timeout(pauseMs));
+  /** Forgets those that have no shard any more: nothing would ask for them again. */
+  keepOnly(places: readonly CitusNode[]): void {
+    for (const node of this.#stopped)
+      if (!places.some((place) => place.node === node)) this.#stopped.delete(node);
   }
 }
 
@@ -87,8 +82,10 @@ export function readReachable(db: Queries, silent: SilentNodes): ReadAcrossShard
         if (hasTimedOut(error)) await silent.noteUnreachable(await shardsByNode(db), error);
       }
     }
+    const places = await shardsByNode(db);
+    silent.keepOnly(places);
     const found = await Promise.all(
-      (await shardsByNode(db)).map(async ({ shards, ...place }) => {
+      places.map(async ({ shards, ...place }) => {
         if (silent.isSilent(place)) return [];
         try {
           return await read(db, shards);

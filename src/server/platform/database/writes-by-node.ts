@@ -85,14 +85,14 @@ export function togetherAtNodes(
   byCoordinator: GroupRunner['together'],
 ): NodeGroupRunner['together'] {
   return async (group, node) => {
-    if (node.node === coordinatorNode || connected.isPaused(node)) return await byCoordinator(group);
+    if (node.node === coordinatorNode || connected.paused.has(node)) return await byCoordinator(group);
     const { pool } = connected.connectionsTo(node);
     const didCommitThere = (commit: UnconfirmedCommit) => didCommit(pool, commit);
     try {
       return await transactTogether(pool, { begin: beginWithXid, didCommit: didCommitThere }, group);
     } catch (error) {
       if (error instanceof OutcomeUnknown || (error instanceof GroupRolledBack && isUnavailable(error.cause)))
-        connected.pause(node);
+        connected.paused.add(node);
       throw error;
     }
   };
