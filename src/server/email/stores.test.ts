@@ -20,7 +20,7 @@ import {
 } from './events/store/webhooks.ts';
 import { countKeys, insertKey, listKeys, upsertConfiguredKey } from './keys/store.ts';
 import { findHostname, insertParseSetting } from './parse-settings/store.ts';
-import { findReceivedByDay, incrementReceived, slots } from './statistics/store.ts';
+import { findReceivedByDay, incrementReceived } from './statistics/store.ts';
 import {
   changeGroup,
   deleteGroup,
@@ -156,11 +156,11 @@ describeOnEveryDatabase('the email stores', ({ current }) => {
     expect(await findHostname(current().read, 'a.test')).toEqual(setting);
   });
 
-  it('count messages of a day in slots, also from concurrent transactions', async () => {
-    const one = { ...owner, day: '2026-02-01', slot: 0, received: 1 };
+  it('count messages of a day in their shards, also from concurrent transactions', async () => {
+    const one = { ...owner, day: '2026-02-01', shard: 0, received: 1 };
     await Promise.all(
       Array.from({ length: 50 }, (_, at) =>
-        current().write((tx) => incrementReceived(tx, { ...one, slot: at % slots })),
+        current().write((tx) => incrementReceived(tx, { ...one, shard: at % 16 })),
       ),
     );
     await current().write((tx) => incrementReceived(tx, { ...one, received: 3_000_000_000 }));

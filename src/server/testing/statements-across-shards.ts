@@ -57,6 +57,10 @@ export const acrossShards: readonly AcrossShards[] = [
     ],
   },
   {
+    why: 'how many emails were received on each day: they are counted in their shards',
+    parts: ['from "parse_stats" where "account" = $'],
+  },
+  {
     why: 'alerts: what has failed for a time, of all accounts, up to a limit: one process looks once a minute',
     parts: [
       'select "account", count(*) as "count" from "jobs" where "dead_at" is not null',

@@ -19,11 +19,11 @@ beforeAll(async () => {
     ['2026-11-06', 7],
   ];
   await email.server.ctx.database.write(async (tx) => {
-    for (const [day, received] of mails) await incrementReceived(tx, { ...owner, day, slot: 0, received });
-    await incrementReceived(tx, { ...owner, day: '2026-11-06', slot: 1, received: 1 });
-    await incrementReceived(tx, { ...owner, region: 'eu', day: '2026-11-06', slot: 1, received: 100 });
+    for (const [day, received] of mails) await incrementReceived(tx, { ...owner, day, shard: 0, received });
+    await incrementReceived(tx, { ...owner, day: '2026-11-06', shard: 1, received: 1 });
+    await incrementReceived(tx, { ...owner, region: 'eu', day: '2026-11-06', shard: 1, received: 100 });
     const other = { account: email.server.other.account_sid, region: 'global' } as const;
-    await incrementReceived(tx, { ...other, day: '2026-11-06', slot: 1, received: 1000 });
+    await incrementReceived(tx, { ...other, day: '2026-11-06', shard: 1, received: 1000 });
   });
 });
 afterAll(() => email.close());

@@ -6,16 +6,14 @@ import type { Owner } from '../../platform/database/schema/email.ts';
 import type { ServiceContext } from '../../platform/service-context.ts';
 import type { EmailCaller } from '../access/caller.ts';
 import { invalidField } from '../validation/field-error.ts';
-import { findReceivedByDay, incrementReceived, slots } from './store.ts';
+import { findReceivedByDay, incrementReceived } from './store.ts';
 
-/** Counts a received message. Call it in the transaction that accepts the message; `now` is in epoch milliseconds. */
+/** Counts a message that is in `shard`. Call it in the transaction that accepts it; `now` is in epoch milliseconds. */
 export async function countReceived(
-  { random }: ServiceContext,
   tx: Queries,
-  { account, region, now }: Owner & { now: number },
+  { account, region, shard, now }: Owner & { shard: number; now: number },
 ): Promise<void> {
-  const slot = Math.floor(random() * slots);
-  await incrementReceived(tx, { account, region, day: dayOf(now), slot, received: 1 });
+  await incrementReceived(tx, { account, region, shard, day: dayOf(now), received: 1 });
 }
 
 /** Days as YYYY-MM-DD. */

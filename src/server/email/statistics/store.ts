@@ -1,11 +1,10 @@
-/** Store: inbound parse statistics, a counter in several slots for each day. */
+/** Store: inbound parse statistics, a counter for each day and shard. */
 
 import { sql } from 'kysely';
 import type { Queries } from '../../platform/database/database.ts';
 import { hotKey } from '../../platform/database/dialect.ts';
 import { prepared, type Values, valuesOf } from '../../platform/database/prepared-query.ts';
 import type { Owner, ParseStatsRow } from '../../platform/database/schema/email.ts';
-import { shardOfAccount } from '../../platform/database/shard.ts';
 
 const increment = prepared((db, value: Values<ParseStatsRow>) =>
   db
@@ -20,21 +19,20 @@ const increment = prepared((db, value: Values<ParseStatsRow>) =>
     ),
 );
 
-/** Transactions that count at once mostly use different slots, so they do not wait for each other's commit. */
-export const slots = 16;
-
-/** Adds `received` messages to a slot of the counter of that day (YYYY-MM-DD). */
-export async function incrementReceived(tx: Queries, row: Omit<ParseStatsRow, 'shard'>): Promise<void> {
-  await increment(tx, { ...row, shard: shardOfAccount(row.account) });
+/**
+ * Adds `received` messages to the counter of that day (YYYY-MM-DD) in their shard, so that a message is received on one node, and
+ * transactions that count at once seldom wait for each other's commit.
+ */
+export async function incrementReceived(tx: Queries, row: Omit<ParseStatsRow, 'slot'>): Promise<void> {
+  await increment(tx, { ...row, slot: 0 });
 }
 
 const findDays = prepared(
-  (db, value: Values<{ account: string; shard: number; region: string; from: string; to: string }>) =>
+  (db, value: Values<{ account: string; region: string; from: string; to: string }>) =>
     db
       .selectFrom('parse_stats')
       .select(['day', sql<number>`cast(sum(received) as bigint)`.as('received')])
       .where('account', '=', value('account'))
-      .where('shard', '=', value('shard'))
       .where('region', '=', value('region') as Owner['region'])
       .where('day', '>=', value('from'))
       .where('day', '<=', value('to'))
@@ -47,5 +45,5 @@ export async function findReceivedByDay(
   { account, region }: Owner,
   { from, to }: { from: string; to: string },
 ): Promise<{ day: string; received: number }[]> {
-  return findDays(db, { account, shard: shardOfAccount(account), region, from, to });
+  return findDays(db, { account, region, from, to });
 }

@@ -113,6 +113,8 @@ async function recordAttempt(
     verdicts !== undefined && (problem === null || !JSON.stringify(verdicts).includes('temperror'));
   const { spf, dkim, dmarc } = isKept ? { ...verdicts, dmarc: JSON.stringify(verdicts.dmarc) } : email;
   const attempt = { mail: id, shard, number, status, response, problem, latency_ms, made_at: now };
+  // Nothing else is locked or changed but the content, which emails to several host names have together.
+  const sharing = { key: content, owner: email.account, shard };
   const setStatus = async (
     tx: Queries,
     change: Pick<InboundMailRow, 'status' | 'finished_at'> & {
@@ -136,20 +138,23 @@ async function recordAttempt(
         ctx.config.keptEmail.hours === 0 ? null : now + ctx.config.keptEmail.hours * 3_600_000;
       await setStatus(tx, { status: 'posted', finished_at: now, next_at: null, kept_until });
       if (kept_until === null) await releaseContent(tx, content);
-    });
+    }, sharing);
     return done;
   }
   const delays = { firstMs: firstDelayMs, maxMs: maxDelayMs };
   const next = backoff(ctx.random, { now, attempts: number - before, ...delays });
   if (!isFinal && !isTrial && next <= job.created_at + giveUpAfterMs) {
-    await ctx.database.write((tx) => setStatus(tx, { status: 'waiting', finished_at: null, next_at: next }));
+    await ctx.database.write(
+      (tx) => setStatus(tx, { status: 'waiting', finished_at: null, next_at: next }),
+      sharing,
+    );
     return { outcome: 'retry', at: next, problem };
   }
   ctx.log.warn({ mail: id, attempts: number }, 'An email could not be posted, and is not retried');
   await ctx.database.write(async (tx) => {
     if (!(await completeJob(tx, job))) return;
     await setStatus(tx, { status: 'dead', finished_at: now, next_at: null });
-  });
+  }, sharing);
   return done;
 }
 

@@ -86,6 +86,7 @@ async function acceptMessage(
   const now = ctx.clock.now();
   const owners = await resolveRecipients(ctx, tx, recipients);
   if (owners.length === 0) throw new SmtpRejection(550, 'No mail is accepted for these addresses any more');
+  const shard = shardOfContent(content);
   const claimed: JobRow[] = [];
   for (const { owner, hostname, addresses } of owners) {
     const id = ctx.ids.orderedToken();
@@ -95,8 +96,8 @@ async function acceptMessage(
       ...{ status: 'waiting', attempts: 0 },
       ...{ received_at: now, finished_at: null },
     });
-    await countReceived(ctx, tx, { ...owner, now });
-    const email = { id, shard: shardOfContent(content), account: owner.account, attempts: 0 };
+    await countReceived(tx, { account: owner.account, region: owner.region, shard, now });
+    const email = { id, shard, account: owner.account, attempts: 0 };
     if (plan.leaseUntil === null) await enqueueParseWebhook(tx, email, now, plan.due);
     else claimed.push(await enqueueClaimedParseWebhook(tx, email, now, plan.leaseUntil));
   }

@@ -133,7 +133,7 @@ export const distribution: { readonly [Table in keyof Tables]: HotTable | FlowTa
   email_quotas: account,
   warm_up_counts: account,
   email_rate_windows: hot('the hash of its subject'),
-  parse_stats: account,
+  parse_stats: hot('its emails; of earlier versions the hash of its account'),
   email_stats: account,
   email_categories: account,
   inbound_parts: content,

@@ -77,7 +77,10 @@ export type ParseSettingRow = Owner & {
   updated_at: number;
 };
 
-/** Emails received and parsed in one day (YYYY-MM-DD, UTC): the sum of all slots. */
+/**
+ * Emails received and parsed in one day (YYYY-MM-DD, UTC): the sum of all shards and slots. They are counted in their shards, slot 0;
+ * earlier versions counted in 16 slots, in the shard of the account.
+ */
 export type ParseStatsRow = Owner & { shard: number; day: string; slot: number; received: number };
 
 /** Counted of sent emails in one day (YYYY-MM-DD, UTC): the sum of all slots. `category` is '' for all emails. */
