@@ -69,6 +69,7 @@ describe.each(databaseKinds)('inbound parse, %s', (kind) => {
     expect(Object.keys(json('content-ids') as object)).toEqual(['logo']);
     expect(fields).not.toHaveProperty('spam_score');
     expect(await inbound.receivedCount()).toBe(1);
+    expect(await inbound.shardsOf('parse_stats')).toEqual(await inbound.shardsOf('inbound_mails'));
     await expect.poll(inbound.contentCount).toBe(0);
   });
 

@@ -9,6 +9,12 @@ export async function countReceived(db: Queries): Promise<number> {
   return rows.reduce((sum, { received }) => sum + received, 0);
 }
 
+/** Where emails are, and where they are counted. */
+export async function shardsOf(db: Queries, table: 'inbound_mails' | 'parse_stats'): Promise<number[]> {
+  const rows = await db.selectFrom(table).select('shard').execute();
+  return rows.map(({ shard }) => shard);
+}
+
 /** Contents in the database, complete or not, without those that are kept after they were posted. */
 export async function countContents(db: Queries): Promise<number> {
   const kept = db.selectFrom('inbound_mails').select('content').where('kept_until', 'is not', null);

@@ -8,7 +8,7 @@ import type { ParseSettingRow } from '../../platform/database/schema/email.ts';
 import { type databaseKinds, openRunningServer, type RunningServer } from '../../testing/running-server.ts';
 import { startSmtpListener } from '../inbound/smtp-listener.ts';
 import type { SmtpListener } from '../smtp/handlers.ts';
-import { countContents, countReceived, insertSetting } from './inbound-census.ts';
+import { countContents, countReceived, insertSetting, shardsOf } from './inbound-census.ts';
 
 /** How the receiver responds to a post: with a status, never, without end, or with a redirect. */
 export type ReceiverBehavior = number | 'never' | 'endless' | 'elsewhere';
@@ -66,6 +66,8 @@ export type InboundServer = {
   smtpDialogue(lines: readonly (string | Buffer)[]): Promise<string>;
   /** Messages counted in the statistics. */
   receivedCount(): Promise<number>;
+  /** Where emails are, and where they are counted. */
+  shardsOf(table: 'inbound_mails' | 'parse_stats'): Promise<number[]>;
   /** Contents in the database, complete or not, without those that are kept after they were posted. */
   contentCount(): Promise<number>;
   /** Resolves once the receiver has this many posts. */
@@ -109,6 +111,7 @@ export async function openInboundServer(
     send: (mail) => createTransport({ host: '127.0.0.1', port }).sendMail(mail),
     smtpDialogue: (lines) => smtpDialogue(port, lines),
     receivedCount: () => countReceived(read),
+    shardsOf: (table) => shardsOf(read, table),
     contentCount: () => countContents(read),
     async waitForPosts(posts) {
       const arrived = () => {

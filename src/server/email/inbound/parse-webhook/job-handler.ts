@@ -27,6 +27,9 @@ const giveUpAfterMs = 3 * 86_400_000;
 /** The delay of a job that the semaphore rejected; several are spread by the pacer. */
 const busyDelayMs = 250;
 
+/** Of a larger email the content takes so long to delete that other writes of a group would wait. */
+const maxSharedBytes = 1_000_000;
+
 const limitsOf = perServer(() => ({ semaphore: new PostSemaphore(), retryPacer: new PostPacer() }));
 
 type PendingEmail = NonNullable<Awaited<ReturnType<typeof findPendingEmail>>>;
@@ -114,7 +117,7 @@ async function recordAttempt(
   const { spf, dkim, dmarc } = isKept ? { ...verdicts, dmarc: JSON.stringify(verdicts.dmarc) } : email;
   const attempt = { mail: id, shard, number, status, response, problem, latency_ms, made_at: now };
   // Nothing else is locked or changed but the content, which emails to several host names have together.
-  const sharing = { key: content, owner: email.account, shard };
+  const sharing = email.size > maxSharedBytes ? undefined : { key: content, owner: email.account, shard };
   const setStatus = async (
     tx: Queries,
     change: Pick<InboundMailRow, 'status' | 'finished_at'> & {
