@@ -11,6 +11,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest
 import type { AlertKind, AlertState } from '#api/alerts/kinds.ts';
 import type { AlertResource, AlertRuleGaps } from '#api/alerts/schemas.ts';
 import { paths } from '#api/paths.ts';
+import { hasUncountedTurns } from '../executions/store/transition-counts.ts';
 import { countNewTurns } from '../executions/traffic/service.ts';
 import { ask, flowOf, send, widget } from '../flows/testing/flows.ts';
 import { deadLetterJob, enqueueJob } from '../platform/jobs/queue.ts';
@@ -48,10 +49,19 @@ describe.each(databaseKinds)('an alert, %s', (kind) => {
     vi.restoreAllMocks();
   });
 
+  /** A turn is counted once no older transaction of the whole server goes on, and other tests have some. */
+  const countAllTurns = () =>
+    vi.waitFor(
+      async () => {
+        await countNewTurns(server.ctx);
+        expect(await hasUncountedTurns(server.ctx.database.read)).toBe(false);
+      },
+      { timeout: 15_000, interval: 50 },
+    );
   const evaluate = async (times = 1) => {
     for (let count = 0; count < times; count += 1) {
       server.advanceClock(minuteMs);
-      await countNewTurns(server.ctx);
+      await countAllTurns();
       await evaluateAlerts(server.ctx);
     }
   };
@@ -59,17 +69,6 @@ describe.each(databaseKinds)('an alert, %s', (kind) => {
     (await server.send(`${paths.alerts}?State=${state}&PageSize=100`)).json().alerts;
   const about = async (subject: string | null, state: AlertState = 'open') =>
     (await listed(state)).filter(({ flow_sid, webhook }) => (flow_sid ?? webhook) === subject);
-  /** A start is counted once no older transaction of the whole server goes on, and other tests have some. */
-  const expectEnded = (flow: string) =>
-    expect
-      .poll(
-        async () => {
-          await evaluate(2);
-          return about(flow);
-        },
-        { timeout: 15_000 },
-      )
-      .toEqual([]);
   const act = (sid: string, form: Record<string, string>) => server.send(paths.alert(sid), { form });
   const setRule = (key: string, form: Record<string, string>) => server.send(paths.alertRule(key), { form });
   const now = () => server.ctx.clock.now();
@@ -122,7 +121,8 @@ describe.each(databaseKinds)('an alert, %s', (kind) => {
     await evaluate(2);
     expect(await about(flow)).toMatchObject([{ kind: 'no-starts', facts: { usual: 10 } }]);
     await server.startExecution(flow, server.contact());
-    await expectEnded(flow);
+    await evaluate(2);
+    expect(await about(flow)).toEqual([]);
     expect(await about(flow, 'history')).toMatchObject([{ kind: 'no-starts' }]);
   });
 
@@ -184,7 +184,8 @@ describe.each(databaseKinds)('an alert, %s', (kind) => {
     await evaluate(2);
     expect(await about(flow)).toHaveLength(1);
     await server.startExecution(flow, server.contact());
-    await expectEnded(flow);
+    await evaluate(2);
+    expect(await about(flow)).toEqual([]);
   });
 
   it('says that more fails than usual, and ends when it does no more', async () => {
