@@ -121,6 +121,7 @@ async function measure(database: BenchDatabase): Promise<void> {
         rounds,
         seconds,
         profiles: values.profile,
+        untilQuiet: kind === 'emails' ? receiver.untilQuiet : async () => {},
         share,
       };
       printThroughput(database, await measureThroughput(database, plan));

@@ -14,6 +14,8 @@ export type Plan = {
   rounds: number;
   seconds: number;
   profiles?: string | undefined;
+  /** Resolves once what the load before has caused is over. */
+  untilQuiet(): Promise<void>;
   /** Percentage of a core that each server process may use; all of it where undefined. */
   share?: number | undefined;
 };
@@ -49,6 +51,7 @@ export async function measureThroughput(database: BenchDatabase, plan: Plan): Pr
     for (const connections of plan.connections) {
       const rounds: Round[] = [];
       while (rounds.length < plan.rounds) {
+        await plan.untilQuiet();
         await servers.usage();
         const databaseBefore = database.processorMs();
         const result = await database.atShare(() => applyLoad(connections, plan.seconds));
