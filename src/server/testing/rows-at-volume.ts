@@ -8,7 +8,7 @@ import type { Database, Queries } from '../platform/database/database.ts';
 import { distribution } from '../platform/database/schema/distribution.ts';
 import type { SentStatement } from './postgres-exchanges.ts';
 
-/** One row for the subject, or one for a slot of it: there is no more to copy. */
+/** One row for the subject, or one for a slot or a shard of it: there is no more to copy. */
 const smallTables = [
   'audit_chains',
   'live_swept',

@@ -96,7 +96,7 @@ async function acceptMessage(
       ...{ status: 'waiting', attempts: 0 },
       ...{ received_at: now, finished_at: null },
     });
-    await countReceived(tx, { account: owner.account, region: owner.region, shard, now });
+    await countReceived(tx, { ...owner, shard, now });
     const email = { id, shard, account: owner.account, attempts: 0 };
     if (plan.leaseUntil === null) await enqueueParseWebhook(tx, email, now, plan.due);
     else claimed.push(await enqueueClaimedParseWebhook(tx, email, now, plan.leaseUntil));
