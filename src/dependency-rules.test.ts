@@ -213,6 +213,22 @@ const restricted: { what: string; pattern: RegExp; within: string[]; places: str
       // The second one asks whether this is the first publish of all.
       places: ['app/designer/unpublished/use-unpublished.ts', 'app/designer/commands/save-commands.ts'],
     },
+    {
+      // It has to look through shadow roots for the field that is typed into.
+      what: 'a listener for the keys of a page or the clipboard',
+      pattern:
+        /(?<![\w.])(?:(?:window|document)\.)?addEventListener\(\s*'(?:key\w+|beforeinput|copy|cut|paste)'/,
+      within: ['app'],
+      // The last four look at Escape or at modifiers, which write nothing.
+      places: [
+        'app/ui/page-keys.ts',
+        'app/designer/commands/use-shortcuts.ts',
+        'app/shell/rail-tooltip.tsx',
+        'app/canvas/interaction/use-canvas-reader.ts',
+        'app/canvas/interaction/gestures/gesture-machine.ts',
+        'app/canvas/annotations/use-frame-drag.ts',
+      ],
+    },
     { what: 'reactflow', pattern: /from 'reactflow/, within: ['app'], places: ['app/canvas/'] },
   ];
 

@@ -6,6 +6,7 @@
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { Button } from '../ui/button.tsx';
 import { useWindowedRows } from '../ui/display/use-windowed-rows.ts';
+import { onPageKey } from '../ui/page-keys.ts';
 import { useWords } from '../words/use-words.ts';
 import './revision-list.css';
 
@@ -91,9 +92,6 @@ export function WindowedHistory<Row>({ list, rows, keyOf, shown, children }: Win
   );
 }
 
-const elsewhere =
-  'input, textarea, select, [contenteditable], [role="dialog"], [role="menu"], [role="listbox"]';
-
 /** Moves the focus from row to row; `start` is where it begins, -1 for before the first. */
 function useRowKeys(
   scroller: React.RefObject<HTMLElement | null>,
@@ -119,18 +117,12 @@ function useRowKeys(
   useEffect(() => {
     press.current = (event) => {
       const step = { j: 1, k: -1 }[event.key];
-      const target = event.target instanceof Element ? event.target : null;
-      if (step === undefined || event.ctrlKey || event.metaKey || event.altKey) return;
-      if (target?.closest(elsewhere)) return;
+      if (step === undefined) return;
       event.preventDefault();
       moveTo((focusedIndex() ?? start) + step);
     };
   });
-  useEffect(() => {
-    const listener = (event: globalThis.KeyboardEvent) => press.current(event);
-    addEventListener('keydown', listener);
-    return () => removeEventListener('keydown', listener);
-  }, []);
+  useEffect(() => onPageKey((event) => press.current(event)), []);
 
   const onKeyDown = (event: KeyboardEvent) => {
     const now = focusedIndex();

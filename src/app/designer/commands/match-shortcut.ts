@@ -73,13 +73,3 @@ export function keysOf({ key, mod, shift, alt }: Shortcut, isMac = onMac()): str
 export function onMac(): boolean {
   return typeof navigator !== 'undefined' && /Mac|iPhone|iPad/.test(navigator.userAgent);
 }
-
-/** True where keys are input: fields, editors, dialogs, menus. */
-export function takesText(target: EventTarget | null | undefined): boolean {
-  return (
-    target instanceof Element &&
-    target.closest(
-      'input, textarea, select, [contenteditable="true"], [role="dialog"], [role="menu"], [role="listbox"]',
-    ) !== null
-  );
-}

@@ -1,6 +1,7 @@
 /** The keyboard and clipboard listeners of the designer. */
 
 import { useEffect } from 'react';
+import { closestOf, takesText } from '../../ui/page-keys.ts';
 import type { DesignerContextValue } from '../designer-context.tsx';
 import type { CommandRunners } from './command-runners.ts';
 import { commandTable, type ShortcutCommandId } from './command-table.ts';
@@ -11,7 +12,6 @@ import {
   matchesShortcut,
   onMac,
   type Shortcut,
-  takesText,
 } from './match-shortcut.ts';
 
 export function useShortcuts({ commands, view }: DesignerContextValue, run: CommandRunners): void {
@@ -82,22 +82,18 @@ export function commandOf(press: KeyPress, place: KeyPlace, isMac: boolean): Sho
 
 function placeOf(target: EventTarget | null): KeyPlace {
   if (takesText(target)) return 'text';
-  if (!(target instanceof Element)) return 'elsewhere';
-  if (target.closest('.outline button[data-widget]') !== null) return 'row';
-  return target.closest('[data-canvas]') !== null && !isControl(target) ? 'canvas' : 'elsewhere';
+  if (closestOf(target, '.outline button[data-widget]') !== null) return 'row';
+  return closestOf(target, '[data-canvas]') !== null && !isControl(target) ? 'canvas' : 'elsewhere';
 }
 
 /** True where Enter presses something. */
 function isControl(target: EventTarget | null): boolean {
-  return target instanceof Element && target.closest('button, a, [role="tab"], [data-tool]') !== null;
+  return closestOf(target, 'button, a, [role="tab"], [data-tool]') !== null;
 }
 
 /** Dialogs and menus handle their own keys. */
 function isInOverlay(target: EventTarget | null): boolean {
-  return (
-    target instanceof Element &&
-    target.closest('[role="dialog"], [role="menu"], [role="alertdialog"]') !== null
-  );
+  return closestOf(target, '[role="dialog"], [role="menu"], [role="alertdialog"]') !== null;
 }
 
 /** True when the clipboard event is about widgets: no text field has the focus and no text is selected. */

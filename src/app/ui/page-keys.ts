@@ -1,0 +1,41 @@
+/** Keys that act wherever the focus is on the page, and where they do not: what a field or an overlay takes is no shortcut. */
+
+const overlays = '[role="dialog"], [role="alertdialog"], [role="menu"], [role="listbox"]';
+const editors = 'textarea, select, [contenteditable]:not([contenteditable="false"])';
+/** A closed list goes to the entry whose first letters are typed. */
+const closedLists = '[aria-haspopup="listbox"]';
+
+/**
+ * As `Element.closest`, also through the shadow roots of code fields. Above one, the target of an event is its host, so
+ * listeners on the page pass `event.composedPath()[0]`.
+ */
+export function closestOf(target: EventTarget | null | undefined, selector: string): Element | null {
+  for (let at = target; at instanceof Element; ) {
+    const found = at.closest(selector);
+    if (found !== null) return found;
+    const root = at.getRootNode();
+    at = root instanceof ShadowRoot ? root.host : null;
+  }
+  return null;
+}
+
+/** True where keys are input: fields, editors, dialogs, menus. */
+export function takesText(target: EventTarget | null | undefined): boolean {
+  return closestOf(target, `input, ${editors}, ${overlays}`) !== null;
+}
+
+/**
+ * Calls `press` for each key without Ctrl, Meta or Alt that no field, list or overlay takes. Gives the function that ends it.
+ */
+export function onPageKey(
+  press: (event: KeyboardEvent) => void,
+  options: AddEventListenerOptions = {},
+): () => void {
+  const own = `input:not([type="checkbox"], [type="radio"]), ${editors}, ${closedLists}, ${overlays}`;
+  const listener = (event: KeyboardEvent) => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    if (closestOf(event.composedPath()[0], own) === null) press(event);
+  };
+  addEventListener('keydown', listener, options);
+  return () => removeEventListener('keydown', listener, options);
+}
