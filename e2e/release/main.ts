@@ -7,26 +7,23 @@
 
 import { execFileSync, spawnSync } from 'node:child_process';
 import { generateKeyPairSync } from 'node:crypto';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 
-const root = join(import.meta.dirname, '../..');
+const maxListBytes = 16 * 1024 * 1024;
+const root = copyOfCheckout(join(import.meta.dirname, '../..'));
 const keys = mkdtempSync(join(tmpdir(), 'patchbay-release-keys-'));
 const { privateKey, publicKey } = generateKeyPairSync('ed25519');
 writeFileSync(join(keys, 'key.pem'), privateKey.export({ type: 'pkcs8', format: 'pem' }));
 writeFileSync(join(keys, 'public.pem'), publicKey.export({ type: 'spki', format: 'pem' }));
 
-// Secrets of a compose file that runs in this checkout.
+// Secrets of a compose file that runs in a checkout.
 const secrets = join(root, 'deploy/compose/secrets');
-const hadSecrets = existsSync(secrets);
-if (!hadSecrets) {
-  mkdirSync(secrets);
-  writeFileSync(join(secrets, 'secret_key'), 'of the test');
-}
+mkdirSync(secrets);
+writeFileSync(join(secrets, 'secret_key'), 'of the test');
 const first = buildRelease();
 const second = buildRelease();
-if (!hadSecrets) rmSync(secrets, { recursive: true });
 const isSame = first === second;
 console.log(`${isSame ? 'ok' : 'FAILED'}: two builds are the same bytes\n${first}${isSame ? '' : second}`);
 
@@ -43,11 +40,27 @@ const { stdout, status } = spawnSync(command, parameters, {
   ...{ cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] },
 });
 rmSync(keys, { recursive: true });
+rmSync(root, { recursive: true });
 process.stdout.write(stdout);
 const count = (word: string) => stdout.split('\n').filter((line) => line.startsWith(`${word}: `)).length;
 const failed = count('FAILED') + (isSame ? 0 : 1) + (status === 0 || count('FAILED') > 0 ? 0 : 1);
 console.log(`${count('ok') + (isSame ? 1 : 0)} passed, ${failed} failed`);
 process.exitCode = failed === 0 ? 0 : 1;
+
+/** What is or may be committed, in a folder of its own: other tests use the builds of the checkout meanwhile. */
+function copyOfCheckout(checkout: string): string {
+  const copy = mkdtempSync(join(tmpdir(), 'patchbay-release-sources-'));
+  const ask = ['ls-files', '-z', '--cached', '--others', '--exclude-standard'];
+  const files = execFileSync('git', ask, { cwd: checkout, encoding: 'utf8', maxBuffer: maxListBytes });
+  for (const file of files.split('\0').filter((each) => each !== '' && existsSync(join(checkout, each)))) {
+    mkdirSync(dirname(join(copy, file)), { recursive: true });
+    cpSync(join(checkout, file), join(copy, file));
+  }
+  const packages = [join(checkout, 'node_modules'), join(copy, 'node_modules')] as const;
+  const linked = spawnSync('cp', ['-al', ...packages], { stdio: 'ignore' });
+  if (linked.status !== 0) cpSync(...packages, { recursive: true, force: true });
+  return copy;
+}
 
 /** Builds all from the sources and returns the checksums with their signature. */
 function buildRelease(): string {
