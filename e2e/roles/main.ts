@@ -1,7 +1,8 @@
 /**
  * Asks every operation of `/openapi.json` in every role, by the page's session, by an API key and by a personal token with scopes,
  * in the own account, one below, the one above and a foreign one, and as a member who is blocked: each answer must be what the
- * table of roles says. Prints what was wrong, and closes with `N passed, N failed`.
+ * table of roles says. Where it makes callers equal for an operation one of them asks, each in turn; `-- --all` asks as all.
+ * Prints what was wrong, and closes with `N passed, N failed`.
  */
 
 import { readFileSync } from 'node:fs';
@@ -44,6 +45,10 @@ const scopes: readonly Permission[] = [
 
 type Relation = 'own' | 'below' | 'above' | 'foreign' | 'blocked';
 
+const isWhole = process.argv.includes('--all');
+/** By three kinds of credentials, in each of five relations. */
+const fewestCallers = 15;
+
 const streamMs = 100;
 const begun = { statusCode: 200, body: '' };
 
@@ -69,10 +74,34 @@ try {
       operations += 1;
       // The limits of the email API are counted by the minute.
       server.advanceClock(60_000);
-      for (const asker of askers) await probe({ method, path, operation, permission, asker });
+      const callers = isWhole ? askers : representatives(operation, permission, askers, operations);
+      for (const asker of callers) await probe({ method, path, operation, permission, asker });
     }
   }
+  if (passed < operations * fewestCallers) fail(`There were ${passed} probes of ${operations} operations`);
   console.log(`${operations} operations, ${askers.length} callers, ${passed + failures.length} probes`);
+
+  function hasPermission({ role, by }: Asker, name: string): boolean {
+    return (
+      granted.get(name)?.includes(role) === true && (by !== 'token' || scopes.some((scope) => scope === name))
+    );
+  }
+
+  /** One of those that the table of roles makes equal for the operation, in turn; whoever is no member there is nobody. */
+  function representatives(
+    operation: Described,
+    permission: string,
+    all: readonly Asker[],
+    turn: number,
+  ): Asker[] {
+    const further = Object.values(operation['x-permissions-by-value'] ?? {}).flatMap(Object.values<string>);
+    const deciding = [permission, 'contacts.unmasked', ...further];
+    const classes = Map.groupBy(all, (asker) => {
+      const granted = isMemberThere(asker) ? deciding.map((each) => hasPermission(asker, each)) : [];
+      return [asker.by, asker.at, ...granted].join();
+    });
+    return [...classes.values()].flatMap((equal) => equal[turn % equal.length] ?? []);
+  }
 
   async function probe({
     method,
@@ -87,10 +116,8 @@ try {
     permission: string;
     asker: Asker;
   }): Promise<void> {
-    const isMember = asker.at === 'own' || asker.at === 'below';
-    const has = (name: string) =>
-      granted.get(name)?.includes(asker.role) === true &&
-      (asker.by !== 'token' || scopes.some((scope) => scope === name));
+    const isMember = isMemberThere(asker);
+    const has = (name: string) => hasPermission(asker, name);
     const mayDo = has(permission);
     const url = urlOf(path, operation);
     await compare('', { url }, isMember ? (mayDo ? 'allowed' : permission) : 'nobody');
@@ -145,9 +172,12 @@ try {
   await server.close();
 }
 for (const each of failures.slice(0, 40)) console.log(`FAILED ${each}`);
-if (passed < 10_000) fail(`There were ${passed} probes, not 10,000`);
 console.log(`${passed} passed, ${failures.length} failed`);
 process.exitCode = failures.length > 0 ? 1 : 0;
+
+function isMemberThere({ at }: Asker): boolean {
+  return at === 'own' || at === 'below';
+}
 
 function isStream({ responses }: Described): boolean {
   return 'text/event-stream' in (responses[200]?.content ?? {});
