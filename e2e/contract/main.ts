@@ -1,5 +1,5 @@
 /**
- * Holds a running server against its own description: `node e2e/contract/main.ts [requests] [seed] [--on=PostgreSQL]`. Every
+ * Holds a running server against its own description: `node e2e/contract/main.ts [requests] [seed] [--on=PostgreSQL] [--bodies=N]`. Every
  * operation is asked rightly and wrongly, then at random, then by what is no HTTP. Prints a table and closes
  * with `N passed, N failed`; the exit code is 1 when something failed.
  */
@@ -22,6 +22,8 @@ import { createScimFixtures } from './scim-fixtures.ts';
 
 const given = process.argv.slice(2);
 const onPostgres = given.includes('--on=PostgreSQL');
+/** Generated bodies for each operation. */
+const bodies = Number(given.find((each) => each.startsWith('--bodies='))?.split('=')[1] ?? 50);
 const [requests = 20_000, seed = 20_261_121] = given.filter((each) => !each.startsWith('--')).map(Number);
 /** By then everything has been asked for that stays in memory. */
 const warm = requests / 2;
@@ -75,7 +77,7 @@ try {
   await checkConformance(attacker);
   report(seen);
 
-  const contract = await checkFieldContract(whole, seed);
+  const contract = await checkFieldContract(whole, { seed, bodies });
   passed += contract.sent - contract.disagreements.length;
   failures.push(...contract.disagreements);
   print(
