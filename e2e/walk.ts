@@ -2,12 +2,12 @@
  * The checks of every screen: it fits its page, each control is reached, nothing floats over a card, buttons are large
  * enough, and axe finds nothing serious, in each language, at each width and height, in each theme and contrast.
  *
- * The suite takes three looks of each screen, so that it has every width, language, theme and contrast once, and neighbours
- * have other pairs of them and the other height of each width. `WALK=full` takes 48, with a picture of each: every
+ * The suite takes three looks of each screen, so that it has every width, language, theme and contrast, and neighbours
+ * have other pairs of them and the other height of each width; `npm test` takes the first of them. `WALK=full` takes 48, with a picture of each: every
  * language, size and theme, and the contrasts that a system can ask for in one height of each width.
  */
 
-import type { Page } from 'playwright/test';
+import type { APIRequestContext, Page } from 'playwright/test';
 import { expect, test } from './account-fixtures.ts';
 import { fillAccount } from './filled-account.ts';
 import { axeViolations } from './fixtures.ts';
@@ -61,28 +61,29 @@ function everyLook(): Look[] {
   );
 }
 
-/** The looks of the suite: three with each width, language, theme and contrast; other ones for the next screen. */
-export function someLooks(index: number): Look[] {
-  // One of the three differs from the other two.
-  const isOdd = (at: number, turn: number) => at === turn % 3;
-  return widths
-    .map(({ width, heights }, at): Look => {
-      const isGerman = isOdd(at, index) === (index % 2 === 0);
-      const isDark = isOdd(at, Math.floor(index / 2) + 1) === index % 4 < 2;
-      return {
-        size: { width, height: heights[index % 2] ?? heights[0] },
-        language: isGerman ? 'de' : 'en',
-        theme: isDark ? 'dark' : 'light',
-        contrast: contrastNames[(at + Math.floor(index / 3)) % 3] ?? 'normal',
-      };
-    })
-    .sort((one, other) => one.language.localeCompare(other.language));
+/**
+ * The looks of a screen, one of each width: the first is English and light, as `npm test` takes it; with the two others it has
+ * every language, theme and contrast, and for the next screen in other pairs and in the other height of each width.
+ */
+export function someLooks(index: number): [Look, Look, Look] {
+  const isGermanFirst = index % 2 === 0;
+  const isDarkFirst = index % 4 < 2;
+  const isForcedFirst = index % 8 < 4;
+  const look = (at: number, language: Language, isDark: boolean, contrast: Look['contrast']): Look => {
+    const { width, heights } = widths[at] ?? widths[0];
+    const size = { width, height: heights[index % 2] ?? heights[0] };
+    return { language, size, theme: isDark ? 'dark' : 'light', contrast };
+  };
+  return [
+    look(0, 'en', false, 'normal'),
+    look(1, isGermanFirst ? 'de' : 'en', isDarkFirst, isForcedFirst ? 'forced' : 'more'),
+    look(2, isGermanFirst ? 'en' : 'de', !isDarkFirst, isForcedFirst ? 'more' : 'forced'),
+  ];
 }
 
-/** The looks of a screen at the widths that it has. */
-function looksOf({ only }: Screen, index: number): Look[] {
-  const looks = isFull ? everyLook() : someLooks(index);
-  if (only === undefined) return looks;
+/** Those of a screen, at the widths that it has. */
+function looksOf({ only }: Screen, index: number, looks: readonly Look[]): Look[] {
+  if (only === undefined) return [...looks];
   const fits = ({ size }: Look) => (size.width === phoneWidth) === (only === 'narrow');
   return isFull
     ? looks.filter(fits)
@@ -94,33 +95,51 @@ function otherSize(only: 'narrow' | 'wide', turn: number): Look['size'] {
   return { width, height: heights[turn % 2] ?? heights[0] };
 }
 
-/** Checks every screen of an area, each test in an account of its own. */
+/**
+ * Checks every screen of an area: in the first look for `npm test`, in the others for `npm run test:all`, and with `WALK=full`
+ * in all of them.
+ */
 export function walkScreens(area: Area): void {
-  test(`the screens of ${area} fit and are accessible in each language, width, theme and contrast`, async ({
+  if (!isFull)
+    test(`the screens of ${area} fit and are accessible`, { tag: '@journey' }, ({ api, signedIn, server }) =>
+      walkArea(area, { api, page: signedIn, url: server.url }, (index) => someLooks(index).slice(0, 1)),
+    );
+  test(`the screens of ${area} fit and are accessible in each language, width, theme and contrast`, ({
     api,
-    signedIn: page,
+    signedIn,
     server,
-  }) => {
-    test.setTimeout(isFull ? 3_600_000 : 240_000);
-    page.setDefaultTimeout(isFull ? 15_000 : 60_000);
-    const all = screensOf(await fillAccount(api));
-    if (area !== 'reading') await editOnPhone(page);
-    await page.goto(`${server.url}/`);
-    for (const [index, screen] of all.entries()) {
-      if (screen.area !== area) continue;
-      const walked = test.step(screen.name, () => walk(page, server.url, screen, index));
-      // The others are walked all the same.
-      await (isFull
-        ? walked.catch((error: Error) => expect.soft(error.message, screen.name).toBe(''))
-        : walked);
-    }
-  });
+  }) =>
+    walkArea(area, { api, page: signedIn, url: server.url }, (index) =>
+      isFull ? everyLook() : someLooks(index).slice(1),
+    ));
+}
+
+async function walkArea(
+  area: Area,
+  { api, page, url }: { api: APIRequestContext; page: Page; url: string },
+  looks: (index: number) => Look[],
+): Promise<void> {
+  test.setTimeout(isFull ? 3_600_000 : 240_000);
+  page.setDefaultTimeout(isFull ? 15_000 : 60_000);
+  const all = screensOf(await fillAccount(api));
+  if (area !== 'reading') await editOnPhone(page);
+  await page.goto(`${url}/`);
+  for (const [index, screen] of all.entries()) {
+    if (screen.area !== area) continue;
+    const walked = test.step(screen.name, () =>
+      walk(page, url, screen, looksOf(screen, index, looks(index))),
+    );
+    // The others are walked all the same.
+    await (isFull
+      ? walked.catch((error: Error) => expect.soft(error.message, screen.name).toBe(''))
+      : walked);
+  }
 }
 
 /** Shows a screen in its looks, opened again for each language, and on a full walk for each width. */
-async function walk(page: Page, url: string, screen: Screen, index: number): Promise<void> {
+async function walk(page: Page, url: string, screen: Screen, looks: readonly Look[]): Promise<void> {
   let last: Look | null = null;
-  for (const look of looksOf(screen, index)) {
+  for (const look of looks) {
     const { language, size, theme, contrast } = look;
     const name = `${screen.name}-${language}-${size.width}x${size.height}-${theme}-${contrast}`;
     await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce', ...contrasts[contrast] });
