@@ -15,7 +15,7 @@ import { moveWidgets } from '#flow/edit/move-widgets.ts';
 import { setProperty } from '#flow/edit/set-property.ts';
 import { widgetIds } from '#flow/graph.ts';
 import { samples } from '#flow/samples/samples.ts';
-import { postgresBinFolder, startPostgres } from '#server/testing/postgres.ts';
+import { startPostgres } from '#server/testing/postgres.ts';
 import { EditorClient, type ServerAddress } from '../../e2e/coedit/editor-client.ts';
 import { ServerProcess } from '../../e2e/kill/server-process.ts';
 
@@ -189,7 +189,7 @@ function percentile(sorted: readonly number[], part: number): number {
 
 const wanted = values.on.split(',');
 if (wanted.includes('embedded')) await measure('embedded', 1, {});
-if (wanted.includes('PostgreSQL') && postgresBinFolder() !== null) {
+if (wanted.includes('PostgreSQL')) {
   const postgres = await startPostgres();
   try {
     await measure('PostgreSQL', 3, { DATABASE_URL: postgres.url, SECRET_KEY: 'the same for all processes' });

@@ -3,7 +3,7 @@
  * Prints a table and ends with `N passed, N failed`; the exit code is 1 when an attack was not stopped, or the server no longer works.
  */
 
-import { postgresBinFolder, startPostgres } from '#server/testing/postgres.ts';
+import { startPostgres } from '#server/testing/postgres.ts';
 import { type RunningServer, startServer } from '../server.ts';
 import { accessAttacks } from './access.ts';
 import type { Attack, AttackResult } from './attack.ts';
@@ -18,7 +18,7 @@ import { turnAttacks } from './turns.ts';
 
 /**
  * Each group has a server of its own, so that what one fills or slows does not excuse the next. What depends on the database
- * is attempted on PostgreSQL too, where that is installed.
+ * is attempted on PostgreSQL too.
  */
 const groups: Readonly<Record<string, readonly Attack[]>> = {
   turns: turnAttacks,
@@ -39,10 +39,8 @@ const postgresGroups: Readonly<Record<string, readonly Attack[]>> = {
 const wanted = process.argv.slice(2).filter((argument) => !argument.startsWith('--'));
 let passed = 0;
 const failures: string[] = [];
-const hasPostgres = postgresBinFolder() !== null;
 // Side by side, as many of them wait; a stall is measured without the time that a server waits for a processor.
-await Promise.all([attemptOnEmbedded(), ...(hasPostgres ? [attemptOnPostgres()] : [])]);
-if (!hasPostgres) print('\nLeft out, as it is not installed here: PostgreSQL.');
+await Promise.all([attemptOnEmbedded(), attemptOnPostgres()]);
 if (!canDelay) print('\nLeft out, as there is no strace here: a slow disk.');
 if (!canMount) print('\nLeft out, as no disk can be mounted here: a full disk, a read-only folder.');
 if (passed + failures.length === 0) failures.push('no attack was attempted');

@@ -20,7 +20,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createTransport } from 'nodemailer';
 import { paths } from '#api/paths.ts';
-import { postgresBinFolder, runSql, startPostgres, unprivilegedUser } from '#server/testing/postgres.ts';
+import { runSql, startPostgres } from '#server/testing/postgres.ts';
+import { unprivilegedUser } from '#server/testing/postgres-programs.ts';
 import { type RunningServer, type ServerOptions, startServer } from '../server.ts';
 import { smallFlow } from '../small-flow.ts';
 import type { Attack, AttackResult } from './attack.ts';
@@ -395,8 +396,7 @@ async function createLargeFlow(server: RunningServer): Promise<void> {
 }
 
 export const storageAttacks: readonly Attack[] = [
-  ...(canMount ? [fillingDisk, fullDisk, readOnlyFolder] : []),
-  ...(canMount && postgresBinFolder() !== null ? [fullTablespace] : []),
+  ...(canMount ? [fillingDisk, fullDisk, readOnlyFolder, fullTablespace] : []),
   ...(canDelay ? [slowDisk] : []),
   damagedFile,
 ];

@@ -21,7 +21,7 @@ import { type Counts, type KillScenario, runKills } from './kill-scenario.ts';
 import { runMoved } from './moved-scenario.ts';
 import { runOutages } from './outage-scenario.ts';
 import { poolerIsMissing, runPooler } from './pooler-scenario.ts';
-import { PostgresServer } from './postgres-server.ts';
+import { dumpCannotBeInstalled, PostgresServer } from './postgres-server.ts';
 import { runRestore } from './restore-scenario.ts';
 import { runRoles } from './role-scenario.ts';
 import { runUpgrade } from './upgrade-scenario.ts';
@@ -68,8 +68,11 @@ async function runAll(): Promise<void> {
   await runScenario('roles', 'An API process and a worker process, the worker is stopped for a while', () =>
     withPostgres(({ environment }) => runRoles({ api: firstPort + 7, worker: firstPort + 8 }, environment)),
   );
-  await runScenario('restored', 'A dump is restored into another cluster, and once more into the first', () =>
-    withPostgres(runOnRestored),
+  await runScenario(
+    'restored',
+    'A dump is restored into another cluster, and once more into the first',
+    () => withPostgres(runOnRestored),
+    dumpCannotBeInstalled,
   );
   await runScenario(
     'pooled',

@@ -1,12 +1,16 @@
 /** A PostgreSQL server for tests that can be stopped, crashed, paused and restarted on the same data. */
 
 import { execFileSync, spawnSync } from 'node:child_process';
-import { chownSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import {
+  initializePostgres,
+  postgresBinFolder,
+  postgresClientIsMissing,
+  unprivilegedUser,
+} from '#server/testing/postgres-programs.ts';
 import { installPackage } from './install-packages.ts';
-
-const systemFolder = '/usr/lib/postgresql';
 
 /** The unit of /proc: `USER_HZ`, 100 on all machines that Node runs on. */
 const ticksInSecond = 100;
@@ -24,66 +28,28 @@ function ticksOf(pid: number): [own: number, ended: number] {
   return [user + system, endedUser + endedSystem];
 }
 
-/** The folder of the newest server binaries, or null. */
-function findPrograms(): string | null {
-  if (existsSync(systemFolder)) {
-    const versions = readdirSync(systemFolder).sort((one, other) => Number(other) - Number(one));
-    const found = versions
-      .map((each) => join(systemFolder, each, 'bin'))
-      .find((bin) => existsSync(join(bin, 'initdb')));
-    if (found !== undefined) return found;
-  }
-  const path = spawnSync('pg_config', ['--bindir'], { encoding: 'utf8' });
-  const bin = path.status === 0 ? path.stdout.trim() : '';
-  return existsSync(join(bin, 'initdb')) && bin !== '' ? bin : null;
+/** Why a database cannot be dumped and restored here, or null. */
+export function dumpIsMissing(): string | null {
+  return postgresClientIsMissing('pg_dump');
 }
 
-/** Installs PostgreSQL as root on Debian. @throws Error with instructions elsewhere */
-function ensurePrograms(): string {
-  const found = findPrograms();
-  if (found !== null) return found;
-  if (!installPackage('postgresql')) {
-    throw new Error(
-      'This machine has no PostgreSQL server. Install it (Debian: apt-get install postgresql).',
-    );
-  }
-  const installed = findPrograms();
-  if (installed === null) throw new Error('PostgreSQL was installed, but its programs were not found.');
-  return installed;
+/** The same, after it has been tried to install what is missing. */
+export function dumpCannotBeInstalled(): string | null {
+  if (dumpIsMissing() !== null) installPackage('postgresql');
+  return dumpIsMissing();
 }
-
-/** Whether one can be started without installing anything. */
-export const hasPostgres = (): boolean => findPrograms() !== null;
 
 export class PostgresServer {
   readonly url: string;
-  readonly #bin: string;
   readonly #folder: string;
+  readonly #bin = postgresBinFolder();
   readonly #port: number;
-  readonly #user: { uid?: number; gid?: number };
 
-  /** Initializes and starts a server. @throws Error with what is missing */
+  /** Initializes and starts a server. */
   constructor(port: number) {
-    this.#bin = ensurePrograms();
     this.#port = port;
     this.#folder = mkdtempSync(join(tmpdir(), 'patchbay-cluster-'));
-    // The server refuses to run as root.
-    const idOf = (flag: string) => Number(execFileSync('id', [flag, 'postgres'], { encoding: 'utf8' }));
-    this.#user = process.getuid?.() === 0 ? { uid: idOf('-u'), gid: idOf('-g') } : {};
-    const { uid, gid } = this.#user;
-    if (uid !== undefined && gid !== undefined) chownSync(this.#folder, uid, gid);
-    this.#run('initdb', [
-      '-D',
-      this.#data,
-      '-U',
-      'patchbay',
-      '-A',
-      'trust',
-      '-E',
-      'UTF8',
-      '--locale',
-      'C.UTF-8',
-    ]);
+    initializePostgres(this.#folder);
     this.url = `postgres://patchbay@127.0.0.1:${port}/postgres`;
     this.start();
   }
@@ -128,9 +94,7 @@ export class PostgresServer {
   restore(file: string, name: string): string {
     const url = new URL(this.url);
     url.pathname = `/${name}`;
-    const { hostname, port, username } = url;
-    const target = ['-h', hostname, '-p', port, '-U', username];
-    this.#run('createdb', [...target, '--template=template0', '--encoding=UTF8', name]);
+    this.#run('createdb', [`--maintenance-db=${this.url}`, '--template=template0', '--encoding=UTF8', name]);
     const strict = ['--no-owner', '--exit-on-error', '--single-transaction'];
     this.#run('pg_restore', [...strict, `--dbname=${url.href}`, file]);
     return url.href;
@@ -184,18 +148,19 @@ export class PostgresServer {
 
   remove(): void {
     spawnSync(join(this.#bin, 'pg_ctl'), ['-D', this.#data, '-w', '-m', 'immediate', 'stop'], {
-      ...this.#user,
+      ...unprivilegedUser(),
     });
     rmSync(this.#folder, { recursive: true, force: true });
   }
 
   #run(program: string, args: string[]): void {
-    const { status, stderr } = spawnSync(join(this.#bin, program), args, {
-      ...this.#user,
+    const { status, stderr, error } = spawnSync(join(this.#bin, program), args, {
+      ...unprivilegedUser(),
       cwd: this.#folder,
       encoding: 'utf8',
       stdio: ['ignore', 'ignore', 'pipe'],
     });
+    if (error !== undefined) throw error;
     if (status !== 0) throw new Error(`${program} ended with ${status}: ${stderr}`);
   }
 }

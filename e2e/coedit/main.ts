@@ -6,7 +6,7 @@
  */
 
 import { parseArgs } from 'node:util';
-import { postgresBinFolder, startPostgres } from '#server/testing/postgres.ts';
+import { startPostgres } from '#server/testing/postgres.ts';
 import { editUnderKills } from './scenario.ts';
 
 const { values } = parseArgs({
@@ -28,9 +28,7 @@ async function run(database: string, environment: Record<string, string>, proces
 
 const wanted = values.on.split(',');
 if (wanted.includes('embedded')) await run('embedded', {}, 1);
-if (wanted.includes('PostgreSQL') && postgresBinFolder() === null)
-  console.log('PostgreSQL: skipped, as this machine has none');
-else if (wanted.includes('PostgreSQL')) {
+if (wanted.includes('PostgreSQL')) {
   const postgres = await startPostgres();
   try {
     await run('PostgreSQL', { DATABASE_URL: postgres.url }, Number(values.processes));

@@ -1,7 +1,7 @@
 /** Crash test of editing together: no acknowledged edit is lost or applied twice, and all editors have the same bytes. */
 
 import { expect, it } from 'vitest';
-import { postgresBinFolder, startPostgres } from '#server/testing/postgres.ts';
+import { startPostgres } from '#server/testing/postgres.ts';
 import { editUnderKills } from '../coedit/scenario.ts';
 import { kills } from './kill-count.ts';
 
@@ -14,16 +14,13 @@ it('five editors lose nothing on the embedded file', async () => {
   expect(acknowledged).toBeGreaterThan(0);
 });
 
-it.skipIf(postgresBinFolder() === null)(
-  'five editors lose nothing on PostgreSQL, over three processes',
-  async () => {
-    const postgres = await startPostgres();
-    try {
-      const { acknowledged, problems } = await editUnderKills(killsOfEach, { DATABASE_URL: postgres.url }, 3);
-      expect(problems).toEqual([]);
-      expect(acknowledged).toBeGreaterThan(0);
-    } finally {
-      await postgres.stop();
-    }
-  },
-);
+it('five editors lose nothing on PostgreSQL, over three processes', async () => {
+  const postgres = await startPostgres();
+  try {
+    const { acknowledged, problems } = await editUnderKills(killsOfEach, { DATABASE_URL: postgres.url }, 3);
+    expect(problems).toEqual([]);
+    expect(acknowledged).toBeGreaterThan(0);
+  } finally {
+    await postgres.stop();
+  }
+});

@@ -6,7 +6,7 @@
 import { chownSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
-import { hasPostgres, PostgresServer } from '../cluster/postgres-server.ts';
+import { dumpIsMissing, PostgresServer } from '../cluster/postgres-server.ts';
 import { Phone } from '../external-systems/phone.ts';
 import { callCommand, expect, type Installation, startServer, step } from './installation.ts';
 import {
@@ -67,8 +67,9 @@ export async function tryUpgrade(version: string, install: () => Installation): 
 /** The same on a PostgreSQL, where the way back is the dump of before. */
 export async function tryPostgresUpgrade(version: string, install: () => Installation): Promise<void> {
   const title = `from ${version} on PostgreSQL:`;
-  if (!hasPostgres()) {
-    console.log(`skipped: ${title} this machine has no PostgreSQL server`);
+  const missing = dumpIsMissing();
+  if (missing !== null) {
+    console.log(`skipped: ${title} ${missing}`);
     return;
   }
   const postgres = new PostgresServer(port + 1);

@@ -17,7 +17,7 @@ import type { ServiceContext } from './platform/service-context.ts';
 import { createServiceRuntime } from './platform/service-runtime.ts';
 import { routeTable } from './routes.ts';
 import { insertTask } from './services/task-store.ts';
-import { hasTestPostgres, sharedTestPostgres } from './testing/postgres.ts';
+import { sharedTestPostgres } from './testing/postgres.ts';
 import {
   databaseKinds,
   openRunningServer,
@@ -186,7 +186,7 @@ describe.each(databaseKinds)('the encryption of contact data, %s', (kind) => {
     },
   );
 
-  it.runIf(kind === 'embedded' && hasTestPostgres())(
+  it.runIf(kind === 'embedded')(
     'goes with a move to PostgreSQL, and from there to another one',
     async () => {
       const ctx = await processWith(true);

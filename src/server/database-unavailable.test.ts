@@ -8,14 +8,13 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { paths } from '#api/paths.ts';
 import { readConfig } from './platform/config.ts';
 import { type Running, start } from './start.ts';
-import { hasTestPostgres } from './testing/postgres.ts';
 import { RestartablePostgres } from './testing/restartable-postgres.ts';
 
 const timeoutMs = 90_000;
 const account = `AC${'d'.repeat(32)}`;
 const authorization = `Basic ${Buffer.from(`${account}:token-of-the-test`).toString('base64')}`;
 
-describe.skipIf(!hasTestPostgres())('a server without its database', () => {
+describe('a server without its database', () => {
   const folder = mkdtempSync(join(tmpdir(), 'patchbay-away-'));
   let postgres: RestartablePostgres;
   let running: Running | null = null;

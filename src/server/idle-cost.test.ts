@@ -16,7 +16,7 @@ import { announceIntervalMs } from './platform/notification-handlers.ts';
 import { pollIntervalMs } from './platform/poll-interval.ts';
 import type { ServiceContext } from './platform/service-context.ts';
 import { createServiceRuntime } from './platform/service-runtime.ts';
-import { hasTestPostgres, sharedTestPostgres, type TestPostgres } from './testing/postgres.ts';
+import { sharedTestPostgres, type TestPostgres } from './testing/postgres.ts';
 import { startTimeoutMs } from './testing/running-server.ts';
 import { testStartTime } from './testing/server.ts';
 
@@ -74,7 +74,7 @@ const pollers: Record<string, (ctx: ServiceContext) => IdlePoll> = {
   ),
 };
 
-describe.skipIf(!hasTestPostgres())('an idle process on PostgreSQL', () => {
+describe('an idle process on PostgreSQL', () => {
   let postgres: TestPostgres;
   const databases = new Map<number, Database>();
 

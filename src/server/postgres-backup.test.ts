@@ -20,7 +20,8 @@ import { openSmtpRelay, type SmtpRelay } from './email/testing/smtp-relay.ts';
 import { ask, flowOf, send, widget } from './flows/testing/flows.ts';
 import { readConfig } from './platform/config.ts';
 import { type Running, start } from './start.ts';
-import { hasTestPostgres, isOnCitus } from './testing/postgres.ts';
+import { isOnCitus } from './testing/postgres.ts';
+import { postgresClientIsMissing } from './testing/postgres-programs.ts';
 import { RestartablePostgres } from './testing/restartable-postgres.ts';
 import { basicAuthorization } from './testing/server.ts';
 
@@ -42,7 +43,10 @@ let running: Running | null = null;
 let flow = '';
 let messages = 0;
 
-describe.skipIf(!hasTestPostgres() || isOnCitus())('a PostgreSQL that is lost', () => {
+const missing = postgresClientIsMissing('pg_dump');
+const why = missing === null ? '' : ` (left out: ${missing})`;
+
+describe.skipIf(isOnCitus() || missing !== null)(`a PostgreSQL that is lost${why}`, () => {
   beforeAll(async () => {
     web.listen(0, '127.0.0.1');
     await once(web, 'listening');

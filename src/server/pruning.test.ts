@@ -13,7 +13,6 @@ import { maintenanceTasks } from './job-handlers.ts';
 import { shardOfAccount, shardOfExecution } from './platform/database/shard.ts';
 import { dayMs } from './retention/service.ts';
 import { createPartitions, findUnpruned } from './testing/partitioned-schema.ts';
-import { hasTestPostgres } from './testing/postgres.ts';
 import { recordPostgres } from './testing/postgres-exchanges.ts';
 import { findExpensive, multiplyRows } from './testing/rows-at-volume.ts';
 import { openRunningServer, type RunningServer, startTimeoutMs } from './testing/running-server.ts';
@@ -32,7 +31,7 @@ const claims = [['jobs', 'update "jobs" set "lease_until"', 'the claim of severa
 /** The rows of the other hot tables belong to an account alone. */
 const tablesOfExecutions = 'executions steps live_turns messages calls tasks short_links jobs'.split(' ');
 
-describe.skipIf(!hasTestPostgres())('with partitions by shard, on PostgreSQL', () => {
+describe('with partitions by shard, on PostgreSQL', () => {
   let server: RunningServer;
   let peer: Server;
 

@@ -17,7 +17,7 @@ import { SqliteConnection } from './platform/database/sqlite-connection.ts';
 import { claimJobs, hasPendingJob, nextDueAt } from './platform/jobs/queue.ts';
 import { deleteRemains, removePersonalData } from './retention/store.ts';
 import { openMigratedFile } from './testing/migrated-file.ts';
-import { hasTestPostgres, sharedTestPostgres } from './testing/postgres.ts';
+import { sharedTestPostgres } from './testing/postgres.ts';
 import { recordPostgres } from './testing/postgres-exchanges.ts';
 
 let folder: string;
@@ -119,7 +119,7 @@ it.each(byExecution)('messages %s are found by their execution', async (_, work)
   ]);
 });
 
-describe.skipIf(!hasTestPostgres())('on PostgreSQL', () => {
+describe('on PostgreSQL', () => {
   it.each(byExecution)('messages %s are found by their execution', async (_, work) => {
     const server = sharedTestPostgres();
     const postgres = openPostgres(await server.createMigrated());

@@ -4,7 +4,6 @@ import { expect, it } from 'vitest';
 import { paths } from '#api/paths.ts';
 import { accountsAtOnce } from '#api/people/all-accounts-operations.ts';
 import { createSession } from '../accounts/session-service.ts';
-import { hasTestPostgres } from '../testing/postgres.ts';
 import { recordPostgres } from '../testing/postgres-exchanges.ts';
 import { openRunningServer, type RunningServer, startTimeoutMs } from '../testing/running-server.ts';
 
@@ -37,7 +36,7 @@ async function openPerson({ ctx, account }: RunningServer, count: number): Promi
   return `patchbay_session=${token}`;
 }
 
-it.skipIf(!hasTestPostgres())('a thousand accounts', { timeout: startTimeoutMs }, async () => {
+it('a thousand accounts', { timeout: startTimeoutMs }, async () => {
   const server = await openRunningServer('PostgreSQL', { worker: false });
   try {
     const [some, all] = [await openPerson(server, accountsAtOnce + 1), await openPerson(server, 1_000)];

@@ -8,7 +8,6 @@ import { paths } from '#api/paths.ts';
 import { survey } from '../flows/testing/flows.ts';
 import { shardOfAccount } from '../platform/database/shard.ts';
 import { type AcrossShards, createPartitions, findUnpruned } from '../testing/partitioned-schema.ts';
-import { hasTestPostgres } from '../testing/postgres.ts';
 import { recordPostgres } from '../testing/postgres-exchanges.ts';
 import { openRunningServer, startTimeoutMs } from '../testing/running-server.ts';
 import { verifyWholeChain } from './chain-service.ts';
@@ -21,29 +20,25 @@ const background: readonly AcrossShards[] = [
   ['sinks', 'from "sinks"', 'sinks that are due'],
 ];
 
-it.skipIf(!hasTestPostgres())(
-  'events and chains are found in one partition',
-  { timeout: startTimeoutMs },
-  async () => {
-    const server = await openRunningServer('PostgreSQL', { worker: false });
-    try {
-      const { ctx, account } = server;
-      await createPartitions(ctx.database);
-      const sent = await recordPostgres(async () => {
-        const form = { FriendlyName: 'Survey', Status: 'draft', Definition: JSON.stringify(survey) };
-        await server.send(paths.flows, { form });
-        await server.send(paths.retention, { form: { AuditDays: '30' } });
-        expect(await verifyWholeChain(ctx, account.account_sid)).toMatchObject({ events: 2, broken: null });
-        const listed = await server.send(`${paths.auditEvents}?Operation=CreateFlow`);
-        expect(listed.json().events).toHaveLength(1);
-      });
-      const { statements, wrong } = await findUnpruned(ctx.database, sent, [], background);
-      expect(statements).toBeGreaterThan(5);
-      expect(wrong).toEqual([]);
-      const rows = await ctx.database.read.selectFrom('audit_events').select(['account', 'shard']).execute();
-      expect(rows.map(({ shard }) => shard)).toEqual(rows.map(({ account: of }) => shardOfAccount(of)));
-    } finally {
-      await server.close();
-    }
-  },
-);
+it('events and chains are found in one partition', { timeout: startTimeoutMs }, async () => {
+  const server = await openRunningServer('PostgreSQL', { worker: false });
+  try {
+    const { ctx, account } = server;
+    await createPartitions(ctx.database);
+    const sent = await recordPostgres(async () => {
+      const form = { FriendlyName: 'Survey', Status: 'draft', Definition: JSON.stringify(survey) };
+      await server.send(paths.flows, { form });
+      await server.send(paths.retention, { form: { AuditDays: '30' } });
+      expect(await verifyWholeChain(ctx, account.account_sid)).toMatchObject({ events: 2, broken: null });
+      const listed = await server.send(`${paths.auditEvents}?Operation=CreateFlow`);
+      expect(listed.json().events).toHaveLength(1);
+    });
+    const { statements, wrong } = await findUnpruned(ctx.database, sent, [], background);
+    expect(statements).toBeGreaterThan(5);
+    expect(wrong).toEqual([]);
+    const rows = await ctx.database.read.selectFrom('audit_events').select(['account', 'shard']).execute();
+    expect(rows.map(({ shard }) => shard)).toEqual(rows.map(({ account: of }) => shardOfAccount(of)));
+  } finally {
+    await server.close();
+  }
+});

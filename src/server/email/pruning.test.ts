@@ -11,7 +11,6 @@ import { shardOfAccount, shardOfContent, shardOfOutboundMail } from '../platform
 import { createAddressGuard, createOutboundAgent } from '../platform/outbound/address-guard.ts';
 import { EventReceiver } from '../testing/event-receiver.ts';
 import { type AcrossShards, createPartitions, findUnpruned } from '../testing/partitioned-schema.ts';
-import { hasTestPostgres } from '../testing/postgres.ts';
 import { recordPostgres } from '../testing/postgres-exchanges.ts';
 import { findExpensive, multiplyRows } from '../testing/rows-at-volume.ts';
 import { startTimeoutMs } from '../testing/running-server.ts';
@@ -37,7 +36,7 @@ type Row = Record<string, unknown>;
 const rowsOf = async ({ read }: Database, table: string) =>
   (await sql<Row>`select * from ${sql.table(table)}`.execute(read)).rows;
 
-describe.skipIf(!hasTestPostgres())('received email in partitions by shard', () => {
+describe('received email in partitions by shard', () => {
   let inbound: InboundServer;
   beforeAll(async () => {
     inbound = await openInboundServer('PostgreSQL');
@@ -101,7 +100,7 @@ describe.skipIf(!hasTestPostgres())('received email in partitions by shard', () 
   );
 });
 
-describe.skipIf(!hasTestPostgres())('sent email in partitions by shard', () => {
+describe('sent email in partitions by shard', () => {
   let mail: SendingServer;
   let receiver: EventReceiver;
   const agent = createOutboundAgent(createAddressGuard(['127.0.0.1']));

@@ -4,7 +4,6 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ExecutionResource } from '#api/executions/schemas.ts';
 import { paths } from '#api/paths.ts';
 import { survey } from '../flows/testing/flows.ts';
-import { hasTestPostgres } from '../testing/postgres.ts';
 import { openRunningServer, type RunningServer, startTimeoutMs } from '../testing/running-server.ts';
 import { openTestServer, type TestServer } from '../testing/server.ts';
 
@@ -90,7 +89,7 @@ describe('starts in one second', () => {
   });
 });
 
-const databases = ['embedded', ...(hasTestPostgres() ? (['PostgreSQL'] as const) : [])] as const;
+const databases = ['embedded', 'PostgreSQL'] as const;
 
 describe.each(databases)('fifty concurrent creates for one address pair, %s', (kind) => {
   let server: RunningServer;

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { countTurns, hasUncountedTurns } from '../executions/store/transition-counts.ts';
 import type { Database, Queries } from '../platform/database/database.ts';
-import { openMigratedPglite } from '../testing/pglite.ts';
+import { openTestPostgres, sharedTestPostgres } from '../testing/postgres.ts';
 import { countRowsRead } from '../testing/rows-read.ts';
 import { accountsWithTurnsFrom, deleteOldTurns, endOfLog, listTurnsFrom } from './store.ts';
 
@@ -14,9 +14,10 @@ const unsettledFrom = 1_000_000_000;
 const startTimeoutMs = 60_000;
 
 describe('a log of 20,000 turns', () => {
+  const server = sharedTestPostgres();
   let database: Database;
   beforeAll(async () => {
-    database = await openMigratedPglite();
+    database = openTestPostgres(await server.createMigrated());
     await database.write((tx) =>
       sql`insert into live_turns (xid, account, flow, execution, shard, first_step, last_step, began, ended, at)
         select case when i > ${turns - 3} then ${unsettledFrom} + i else i / 100 end, 'AC' || i % 3, 'FW1', 'FN00' || i, 0, 1, 1, 0, 0, i
@@ -24,7 +25,10 @@ describe('a log of 20,000 turns', () => {
     );
     await database.session((db) => sql`analyze live_turns`.execute(db));
   }, startTimeoutMs);
-  afterAll(() => database.close());
+  afterAll(async () => {
+    await database.close();
+    await server.stop();
+  });
 
   const rowsRead = (work: (tx: Queries) => Promise<unknown>) => countRowsRead(database, 'live_turns', work);
 

@@ -2,7 +2,7 @@
 
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { hasTestPostgres, sharedTestPostgres, type TestPostgres } from '../testing/postgres.ts';
+import { sharedTestPostgres, type TestPostgres } from '../testing/postgres.ts';
 import { RestartablePostgres } from '../testing/restartable-postgres.ts';
 import { startTimeoutMs } from '../testing/running-server.ts';
 import { testStartTime } from '../testing/server.ts';
@@ -22,7 +22,7 @@ import { createServiceRuntime } from './service-runtime.ts';
 
 const soon = { timeout: 30_000 };
 
-describe.skipIf(!hasTestPostgres())('processes on one PostgreSQL', () => {
+describe('processes on one PostgreSQL', () => {
   let postgres: TestPostgres;
   let now = testStartTime;
   const databases: Database[] = [];
@@ -113,7 +113,7 @@ it('forgets a worker that has not announced itself three times', () => {
 const timeoutMs = 60_000;
 const now = Date.UTC(2026, 10, 6, 12);
 
-describe.skipIf(!hasTestPostgres())('after PostgreSQL was away', () => {
+describe('after PostgreSQL was away', () => {
   let server: RestartablePostgres;
   let database: Database;
 

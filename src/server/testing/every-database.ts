@@ -5,15 +5,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe } from 'vitest';
 import type { Database } from '../platform/database/database.ts';
-import { openPostgres } from '../platform/database/postgres.ts';
 import { openMigratedFile } from './migrated-file.ts';
-import { openMigratedPglite } from './pglite.ts';
 import {
-  hasTestPostgres,
   isOnCitus,
+  isPoolOfOne,
+  openTestPostgres,
   sharedTestPostgres,
   type TestPostgres,
-  testAddresses,
 } from './postgres.ts';
 
 /** `current()` is a migrated, otherwise empty database, the same for all tests of one suite. */
@@ -23,20 +21,16 @@ export type DatabaseUnderTest = { current(): Database; isSingleConnection: boole
 const startTimeoutMs = 60_000;
 
 /**
- * Describes `suite` three times: on the embedded file, on PostgreSQL inside the process, and on a real
- * PostgreSQL, skipped visibly where there is none. `alone` is true where a read waits for the
- * transaction under way.
+ * Describes `suite` twice: on the embedded file and on PostgreSQL. `isSingleConnection` is true where a read waits for the transaction
+ * under way.
  */
 export function describeOnEveryDatabase(title: string, suite: (subject: DatabaseUnderTest) => void): void {
-  describe.skipIf(isOnCitus())(`${title}, embedded`, () => {
+  describe.skipIf(isOnCitus() || isPoolOfOne)(`${title}, embedded`, () => {
     const folder = mkdtempSync(join(tmpdir(), 'patchbay-store-'));
     afterAll(() => rmSync(folder, { recursive: true, force: true }));
     suite(openForSuite(() => openMigratedFile(folder), false));
   });
-  describe.skipIf(isOnCitus())(`${title}, PostgreSQL in the process`, () => {
-    suite(openForSuite(openMigratedPglite, true));
-  });
-  describe.skipIf(!hasTestPostgres())(`${title}, PostgreSQL`, () => {
+  describe(`${title}, PostgreSQL`, () => {
     let server: TestPostgres | undefined;
     beforeAll(async () => {
       server = sharedTestPostgres();
@@ -45,8 +39,8 @@ export function describeOnEveryDatabase(title: string, suite: (subject: Database
     suite(
       openForSuite(async () => {
         if (server === undefined) throw new Error('PostgreSQL did not start.');
-        return openPostgres(await server.createMigrated(), undefined, testAddresses());
-      }, false),
+        return openTestPostgres(await server.createMigrated());
+      }, isPoolOfOne),
     );
   });
 }

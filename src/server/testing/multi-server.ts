@@ -16,15 +16,13 @@ import { readConfig } from '../platform/config.ts';
 import { followDataKeys } from '../platform/data-key-rotation.ts';
 import type { Database } from '../platform/database/database.ts';
 import { migrate } from '../platform/database/migrate.ts';
-import { openPostgres } from '../platform/database/postgres.ts';
 import { buildServer } from '../platform/http/server.ts';
 import { handleNotifications, offerWork } from '../platform/notification-handlers.ts';
 import type { ServiceContext } from '../platform/service-context.ts';
 import { createServiceRuntime } from '../platform/service-runtime.ts';
 import { routeTable } from '../routes.ts';
 import { openMigratedFile } from './migrated-file.ts';
-import { openMigratedPglite } from './pglite.ts';
-import { isOnCitus, sharedTestPostgres, startPostgres, testAddresses } from './postgres.ts';
+import { isOnCitus, openTestPostgres, sharedTestPostgres, startPostgres } from './postgres.ts';
 import type { databaseKinds } from './running-server.ts';
 import { basicAuthorization, testPasswordCost, testStartTime } from './server.ts';
 
@@ -52,8 +50,8 @@ export async function openMultiServer(kind: (typeof databaseKinds)[number]): Pro
   // A cluster of its own: the order of events waits for the transactions of all databases of a cluster.
   const postgres = kind === 'PostgreSQL' ? await startOwn() : null;
   const address = postgres?.url;
-  const open = () => (address === undefined ? null : openPostgres(address, undefined, testAddresses()));
-  const database = open() ?? (await (kind === 'embedded' ? openMigratedFile(folder) : openMigratedPglite()));
+  const open = () => (address === undefined ? null : openTestPostgres(address));
+  const database = open() ?? (await openMigratedFile(folder));
   let now = testStartTime;
   await migrate(database, now);
   const running = new Set<ServerInstance>();

@@ -1,12 +1,13 @@
 /** For tests: a real PgBouncer in transaction mode in front of a PostgreSQL. */
 
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { accessSync, chmodSync, constants, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import { unprivilegedUser } from './postgres-programs.ts';
 
 /** The program as a system package installs it, or null. */
 export function pgBouncerProgram(): string | null {
@@ -64,7 +65,7 @@ export class PgBouncer {
     );
     // The program refuses to run as root; the other user must be able to read this.
     chmodSync(folder, 0o755);
-    const child = spawn(program, ['-q', settings], { ...unprivileged(), cwd: folder, stdio: 'ignore' });
+    const child = spawn(program, ['-q', settings], { ...unprivilegedUser(), cwd: folder, stdio: 'ignore' });
     const bouncer = new PgBouncer(`postgres://${username}@127.0.0.1:${port}${pathname}`, folder, child);
     try {
       await waitUntilListening(port, child);
@@ -83,12 +84,6 @@ export class PgBouncer {
     }
     rmSync(this.#folder, { recursive: true, force: true });
   }
-}
-
-function unprivileged(): { uid?: number; gid?: number } {
-  if (process.getuid?.() !== 0) return {};
-  const idOf = (flag: string) => Number(execFileSync('id', [flag, 'postgres'], { encoding: 'utf8' }));
-  return { uid: idOf('-u'), gid: idOf('-g') };
 }
 
 /** @throws when nothing listens within 10 s, or when the process ends before */

@@ -2,11 +2,12 @@
 
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chownSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
-import { freePort, postgresBinFolder, unprivilegedUser, waitUntilReady } from './postgres.ts';
+import { freePort, waitUntilReady } from './postgres.ts';
+import { initializePostgres, postgresBinFolder, unprivilegedUser } from './postgres-programs.ts';
 
 type Server = { url: string; process: ChildProcess };
 
@@ -23,27 +24,23 @@ export class ReplicatedPostgres {
     this.replicaUrl = replica.url;
   }
 
-  /** @throws when this machine has no PostgreSQL */
   static async start(): Promise<ReplicatedPostgres> {
-    const bin = postgresBinFolder();
-    if (bin === null) throw new Error('This machine has no PostgreSQL.');
     const user = unprivilegedUser();
     const folder = mkdtempSync(join(tmpdir(), 'patchbay-replica-'));
-    if (user !== null) chownSync(folder, user.uid, user.gid);
-    const run = (program: string, args: readonly string[]) =>
-      execFileSync(program, args, { ...user, cwd: folder, stdio: 'ignore' });
     const serve = async (data: string, port: number): Promise<Server> => {
       const args = ['-D', data, '-p', String(port), '-k', '', '-c', 'listen_addresses=127.0.0.1'];
-      const child = spawn(join(bin, 'postgres'), args, { ...user, cwd: folder, stdio: 'ignore' });
+      const child = spawn(join(postgresBinFolder(), 'postgres'), args, {
+        ...user,
+        cwd: folder,
+        stdio: 'ignore',
+      });
       const url = `postgres://patchbay@127.0.0.1:${port}/postgres`;
       await waitUntilReady(url);
       return { url, process: child };
     };
-    const [first, second] = [join(folder, 'primary'), join(folder, 'replica')];
-    const locale = ['-E', 'UTF8', '--locale', 'C.UTF-8'];
-    run(join(bin, 'initdb'), ['-D', first, '-U', 'patchbay', '-A', 'trust', ...locale]);
+    const [first, second] = [initializePostgres(folder), join(folder, 'replica')];
     // A copy of a server that is not running needs no other program.
-    run('cp', ['-R', first, second]);
+    execFileSync('cp', ['-R', first, second], { ...user, cwd: folder, stdio: 'ignore' });
     const port = await freePort();
     writeFileSync(join(second, 'standby.signal'), '');
     writeFileSync(

@@ -1,16 +1,23 @@
 /** A real PostgreSQL for tests: the server that all files of a run share, and databases on it. */
 
-import { execFileSync, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { chownSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { inject } from 'vitest';
+import type { Database } from '../platform/database/database.ts';
 import { migrate } from '../platform/database/migrate.ts';
 import { openPostgres } from '../platform/database/postgres.ts';
 import { type CitusNodes, cloneDistributed, dropOnEachNode } from './citus.ts';
+import {
+  databaseLocale,
+  initializePostgres,
+  postgresBinFolder,
+  unprivilegedUser,
+} from './postgres-programs.ts';
 
 export type TestPostgres = {
   /** Makes an empty database and gives its URL. */
@@ -20,49 +27,31 @@ export type TestPostgres = {
   stop(): Promise<void>;
 };
 
-const installFolder = '/usr/lib/postgresql';
 /** What such a server wrote is not read after a crash of the machine. */
 const keepsNothing = ['fsync', 'full_page_writes', 'synchronous_commit'].flatMap((name) => [
   '-c',
   `${name}=off`,
 ]);
 
-/** The folder of the newest server binaries that a system package brought, or null. */
-export function postgresBinFolder(): string | null {
-  try {
-    const newest = readdirSync(installFolder).sort((a, b) => Number(b) - Number(a))[0];
-    return newest === undefined ? null : join(installFolder, newest, 'bin');
-  } catch {
-    return null;
-  }
-}
-
-/** An unprivileged user to run as: the server refuses to run as root. null where none is needed or known. */
-export function unprivilegedUser(): { uid: number; gid: number } | null {
-  if (process.getuid?.() !== 0) return null;
-  const ask = (flag: string) => Number(execFileSync('id', [flag, 'postgres'], { encoding: 'utf8' }));
-  return { uid: ask('-u'), gid: ask('-g') };
-}
-
-/** True where this run has a PostgreSQL server. */
-export function hasTestPostgres(): boolean {
-  return inject('postgresUrl') !== null;
-}
-
-/**
- * Databases on the server of this run; `stop` drops those that were made.
- *
- * @throws where there is none
- */
+/** Databases on the server of this run; `stop` drops those that were made. */
 export function sharedTestPostgres(): TestPostgres {
-  const url = inject('postgresUrl');
-  if (url === null) throw new Error('This machine has no PostgreSQL.');
   const nodes = inject('citusNodes');
-  return nodes === null ? testPostgresAt(url) : testCitusOn(nodes);
+  return nodes === null ? testPostgresAt(inject('postgresUrl')) : testCitusOn(nodes);
 }
 
 /** Whether the databases of a Citus cluster are written at its nodes, and not through the coordinator alone. */
 export const isWrittenAtNodes = process.env.TEST_CITUS_NODES === 'direct';
+
+/**
+ * TEST_POOL_OF_ONE=1: the databases under test have one connection, so that what asks for a second one while it has one never ends. It is
+ * about PostgreSQL, and nothing else is tested.
+ */
+export const isPoolOfOne = process.env.TEST_POOL_OF_ONE === '1';
+
+/** Opens a database as the tests of all databases do. */
+export function openTestPostgres(url: string): Database {
+  return openPostgres(url, isPoolOfOne ? 1 : undefined, testAddresses());
+}
 
 /** How the tests open a database. */
 export function testAddresses(): { isDistributed: boolean; writesAtNodes: boolean } {
@@ -74,29 +63,15 @@ export function isOnCitus(): boolean {
   return inject('citusNodes') !== null;
 }
 
-/**
- * Starts a server that keeps nothing and resolves when it answers.
- *
- * @throws where this machine has no server binaries
- */
+/** Starts a server that keeps nothing and resolves when it answers. */
 export async function startPostgres(): Promise<{ url: string; stop(): Promise<void> }> {
-  const bin = postgresBinFolder();
-  if (bin === null) throw new Error('This machine has no PostgreSQL.');
-  const user = unprivilegedUser();
   const folder = mkdtempSync(join(tmpdir(), 'patchbay-postgres-'));
-  if (user !== null) chownSync(folder, user.uid, user.gid);
-  const data = join(folder, 'data');
-  const identity = user ?? {};
-  execFileSync(join(bin, 'initdb'), ['-D', data, '-U', 'patchbay', '-A', 'trust', '-E', 'UTF8', '-N'], {
-    ...identity,
-    cwd: folder,
-    stdio: 'ignore',
-  });
+  const data = initializePostgres(folder);
   const port = await freePort();
   const server = spawn(
-    join(bin, 'postgres'),
+    join(postgresBinFolder(), 'postgres'),
     ['-D', data, '-p', String(port), '-k', '', '-c', 'listen_addresses=127.0.0.1', ...keepsNothing],
-    { ...identity, cwd: folder, stdio: 'ignore' },
+    { ...unprivilegedUser(), cwd: folder, stdio: 'ignore' },
   );
   const ended = new Promise<void>((resolve) => server.once('exit', () => resolve()));
   const url = `postgres://patchbay@127.0.0.1:${port}/postgres`;
@@ -173,7 +148,7 @@ async function makeTemplate(url: string, name: string): Promise<string> {
 }
 
 function createDatabase(name: string, from = 'template0'): string {
-  return `create database ${name} locale_provider libc locale 'C.UTF-8' template ${from}`;
+  return `create database ${name} ${databaseLocale} template ${from}`;
 }
 
 function databaseAt(url: string, name: string): string {

@@ -2,10 +2,11 @@
 
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { appendFileSync, chownSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { appendFileSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { freePort, postgresBinFolder, unprivilegedUser, waitUntilReady } from './postgres.ts';
+import { freePort, waitUntilReady } from './postgres.ts';
+import { initializePostgres, postgresBinFolder, unprivilegedUser } from './postgres-programs.ts';
 
 /**
  * Its processes crash, and the machine does not: what they wrote is there. With flushes, recovery flushes each file of the data first,
@@ -29,28 +30,11 @@ export class RestartablePostgres {
     this.url = `postgres://patchbay@127.0.0.1:${port}/postgres`;
   }
 
-  /** `settings` are in the form NAME=VALUE. @throws when this machine has no PostgreSQL */
+  /** `settings` are in the form NAME=VALUE. */
   static async start(...settings: string[]): Promise<RestartablePostgres> {
-    const bin = postgresBinFolder();
-    if (bin === null) throw new Error('This machine has no PostgreSQL.');
     const folder = mkdtempSync(join(tmpdir(), 'patchbay-restart-'));
-    const user = unprivilegedUser();
-    if (user !== null) chownSync(folder, user.uid, user.gid);
-    const made = new RestartablePostgres(folder, bin, await freePort(), settings);
-    const args = [
-      '-D',
-      made.#data,
-      '-U',
-      'patchbay',
-      '-A',
-      'trust',
-      '-E',
-      'UTF8',
-      '--locale',
-      'C.UTF-8',
-      '-N',
-    ];
-    execFileSync(join(bin, 'initdb'), args, { ...user, cwd: folder, stdio: 'ignore' });
+    initializePostgres(folder);
+    const made = new RestartablePostgres(folder, postgresBinFolder(), await freePort(), settings);
     await made.boot();
     return made;
   }

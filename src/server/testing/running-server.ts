@@ -16,7 +16,6 @@ import { provideCommandHandlers } from '../executions/service/command-handler.ts
 import { workerTasks } from '../job-handlers.ts';
 import { readConfig } from '../platform/config.ts';
 import { followDataKeys } from '../platform/data-key-rotation.ts';
-import { openPostgres } from '../platform/database/postgres.ts';
 import { buildServer } from '../platform/http/server.ts';
 import { startWorker, type Worker } from '../platform/jobs/worker.ts';
 import { createAddressGuard, createOutboundAgent } from '../platform/outbound/address-guard.ts';
@@ -24,17 +23,14 @@ import type { ServiceContext } from '../platform/service-context.ts';
 import { createServiceRuntime } from '../platform/service-runtime.ts';
 import { routeTable } from '../routes.ts';
 import { openMigratedFile } from './migrated-file.ts';
-import { openMigratedPglite } from './pglite.ts';
-import { hasTestPostgres, isOnCitus, sharedTestPostgres, testAddresses } from './postgres.ts';
+import { isOnCitus, isPoolOfOne, openTestPostgres, sharedTestPostgres } from './postgres.ts';
 import { basicAuthorization, noLimits, testPasswordCost, testStartTime } from './server.ts';
 
-type DatabaseKind = 'embedded' | 'PostgreSQL in the process' | 'PostgreSQL';
+type DatabaseKind = 'embedded' | 'PostgreSQL';
 
-/** What tests run on: a real PostgreSQL only where there is one. */
-export const databaseKinds: readonly DatabaseKind[] = [
-  ...(isOnCitus() ? [] : (['embedded', 'PostgreSQL in the process'] as const)),
-  ...(hasTestPostgres() ? (['PostgreSQL'] as const) : []),
-];
+/** What tests run on. */
+export const databaseKinds: readonly DatabaseKind[] =
+  isOnCitus() || isPoolOfOne ? ['PostgreSQL'] : ['embedded', 'PostgreSQL'];
 
 /** Each of them, with settings; and one where what contacts said is encrypted. */
 export const plainAndEncrypted: readonly (readonly [
@@ -105,11 +101,7 @@ export async function openRunningServer(
   const folder = mkdtempSync(join(tmpdir(), 'patchbay-running-'));
   const postgres = kind === 'PostgreSQL' ? sharedTestPostgres() : null;
   const database =
-    postgres !== null
-      ? openPostgres(await postgres.createMigrated(), undefined, testAddresses())
-      : kind === 'embedded'
-        ? await openMigratedFile(folder)
-        : await openMigratedPglite();
+    postgres !== null ? openTestPostgres(await postgres.createMigrated()) : await openMigratedFile(folder);
   let now = testStartTime;
   let contacts = 0;
   const settings = readConfig({

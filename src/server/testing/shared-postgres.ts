@@ -1,13 +1,13 @@
-/** One PostgreSQL server for a whole run of the tests, where this machine has one; each test file makes its own database on it. */
+/** One PostgreSQL server for a whole run of the tests, or Citus cluster; each test file makes its own database on it. */
 
 import type { TestProject } from 'vitest/node';
 import { type CitusNodes, startCitus } from './citus.ts';
-import { postgresBinFolder, startPostgres, withClient } from './postgres.ts';
+import { startPostgres, withClient } from './postgres.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** URL of a server whose user may make databases, or null. */
-    postgresUrl: string | null;
+    /** URL of a server whose user may make databases. */
+    postgresUrl: string;
     /** The nodes of the Citus cluster over which each of them is distributed, or null. */
     citusNodes: CitusNodes | null;
     /** The name of the migrated database that tests copy; the first that needs it makes it. */
@@ -27,12 +27,13 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const template = `patchbay_template_${process.pid}`;
   project.provide('postgresTemplate', template);
   const named = process.env.TEST_DATABASE_URL;
-  const server = named === undefined && postgresBinFolder() !== null ? await startPostgres() : null;
-  project.provide('postgresUrl', named ?? server?.url ?? null);
-  return async () => {
-    if (named !== undefined) await dropTemplate(named, template);
-    await server?.stop();
-  };
+  if (named !== undefined) {
+    project.provide('postgresUrl', named);
+    return () => dropTemplate(named, template);
+  }
+  const server = await startPostgres();
+  project.provide('postgresUrl', server.url);
+  return server.stop;
 }
 
 async function dropTemplate(url: string, name: string): Promise<void> {

@@ -36,55 +36,51 @@ function fateOf(definition: FlowDefinition | undefined, name: string): 'removed'
   return JSON.stringify(was) === JSON.stringify(is) ? 'kept' : 'altered';
 }
 
-// The database in the process has the same statements as PostgreSQL, and takes too long for so many rows.
-describe.each(databaseKinds.filter((kind) => kind !== 'PostgreSQL in the process'))(
-  'the impact of a publish on 100,000 executions, %s',
-  (kind) => {
-    let server: RunningServer;
-    let sid: string;
-    beforeAll(async () => {
-      server = await openRunningServer(kind);
-      sid = await server.addFlow(running[0] ?? original);
-      await server.startExecution(sid, server.contact());
-      for (const [definition, Status] of [
-        [running[1], 'published'],
-        [published, 'draft'],
-      ] as const)
-        await server.send(paths.flow(sid), { form: { Status, Definition: JSON.stringify(definition) } });
-      await addActiveExecutions(server.ctx.database, { flow: sid, count, revisions: 2, widgets: names });
-    }, startTimeoutMs);
-    afterAll(() => server.close());
+describe.each(databaseKinds)('the impact of a publish on 100,000 executions, %s', (kind) => {
+  let server: RunningServer;
+  let sid: string;
+  beforeAll(async () => {
+    server = await openRunningServer(kind);
+    sid = await server.addFlow(running[0] ?? original);
+    await server.startExecution(sid, server.contact());
+    for (const [definition, Status] of [
+      [running[1], 'published'],
+      [published, 'draft'],
+    ] as const)
+      await server.send(paths.flow(sid), { form: { Status, Definition: JSON.stringify(definition) } });
+    await addActiveExecutions(server.ctx.database, { flow: sid, count, revisions: 2, widgets: names });
+  }, startTimeoutMs);
+  afterAll(() => server.close());
 
-    it('is that of a count of them one by one', async () => {
-      const rows = await server.ctx.database.read
-        .selectFrom('executions')
-        .select(['revision', 'widget'])
-        .where('flow', '=', sid)
-        .execute();
-      expect(rows).toHaveLength(count + 1);
-      const waiting = new Map<string, number>();
-      for (const { revision, widget: at } of rows) {
-        const change = fateOf(running[revision - 1], at ?? '');
-        const key = `${at} ${change}`;
-        if (change !== 'kept') waiting.set(key, (waiting.get(key) ?? 0) + 1);
-      }
-      const impact = (await server.send(`${paths.publishImpact(sid)}?Revision=3`)).json<PublishImpact>();
-      expect(impact.active).toBe(rows.length);
-      expect(impact.by_revision).toEqual(
-        [1, 2].map((revision) => ({
-          revision,
-          executions: rows.filter((row) => row.revision === revision).length,
-        })),
-      );
-      expect(
-        new Map(impact.waiting.map(({ widget: at, change, executions }) => [`${at} ${change}`, executions])),
-      ).toEqual(waiting);
-      expect([...waiting.keys()].sort()).toEqual([
-        'first altered',
-        'fourth removed',
-        'second altered',
-        'third altered',
-      ]);
-    });
-  },
-);
+  it('is that of a count of them one by one', async () => {
+    const rows = await server.ctx.database.read
+      .selectFrom('executions')
+      .select(['revision', 'widget'])
+      .where('flow', '=', sid)
+      .execute();
+    expect(rows).toHaveLength(count + 1);
+    const waiting = new Map<string, number>();
+    for (const { revision, widget: at } of rows) {
+      const change = fateOf(running[revision - 1], at ?? '');
+      const key = `${at} ${change}`;
+      if (change !== 'kept') waiting.set(key, (waiting.get(key) ?? 0) + 1);
+    }
+    const impact = (await server.send(`${paths.publishImpact(sid)}?Revision=3`)).json<PublishImpact>();
+    expect(impact.active).toBe(rows.length);
+    expect(impact.by_revision).toEqual(
+      [1, 2].map((revision) => ({
+        revision,
+        executions: rows.filter((row) => row.revision === revision).length,
+      })),
+    );
+    expect(
+      new Map(impact.waiting.map(({ widget: at, change, executions }) => [`${at} ${change}`, executions])),
+    ).toEqual(waiting);
+    expect([...waiting.keys()].sort()).toEqual([
+      'first altered',
+      'fourth removed',
+      'second altered',
+      'third altered',
+    ]);
+  });
+});

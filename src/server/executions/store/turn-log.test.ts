@@ -3,12 +3,12 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ask, flowOf } from '../../flows/testing/flows.ts';
-import { hasTestPostgres, isOnCitus } from '../../testing/postgres.ts';
+import { isOnCitus } from '../../testing/postgres.ts';
 import { openRunningServer, type RunningServer, startTimeoutMs } from '../../testing/running-server.ts';
 import { lockExecution } from './locks.ts';
 import { insertTurnRows } from './turn-rows.ts';
 
-describe.skipIf(!hasTestPostgres())('the turn log', () => {
+describe('the turn log', () => {
   let server: RunningServer;
 
   beforeAll(async () => {

@@ -9,7 +9,7 @@ import {
   postMessage,
   type ServerInstance,
 } from '../../testing/multi-server.ts';
-import { hasTestPostgres, isOnCitus } from '../../testing/postgres.ts';
+import { isOnCitus } from '../../testing/postgres.ts';
 import { recordPostgres, type SentTransaction, transactionsWith } from '../../testing/postgres-exchanges.ts';
 import { startTimeoutMs } from '../../testing/running-server.ts';
 
@@ -43,7 +43,7 @@ const expected = isOnCitus()
       next: { exchanges: 3, statements: 5 },
     };
 
-describe.skipIf(!hasTestPostgres())('a message on PostgreSQL', () => {
+describe('a message on PostgreSQL', () => {
   let cluster: MultiServer;
   let server: ServerInstance;
   let flow: string;

@@ -8,7 +8,6 @@ import {
   openMultiServer,
   type ServerInstance,
 } from '../../testing/multi-server.ts';
-import { hasTestPostgres } from '../../testing/postgres.ts';
 import { recordPostgres, transactionsWith } from '../../testing/postgres-exchanges.ts';
 import { startTimeoutMs } from '../../testing/running-server.ts';
 import { basicAuthorization } from '../../testing/server.ts';
@@ -16,7 +15,7 @@ import { definition } from '../testing/flow-form.ts';
 
 let commands = 0;
 
-describe.skipIf(!hasTestPostgres())('an edit on PostgreSQL', () => {
+describe('an edit on PostgreSQL', () => {
   let cluster: MultiServer;
   let server: ServerInstance;
 

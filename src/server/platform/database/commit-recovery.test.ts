@@ -3,13 +3,12 @@
 import { sql } from 'kysely';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { hasTestPostgres } from '../../testing/postgres.ts';
 import { RestartablePostgres } from '../../testing/restartable-postgres.ts';
 import { beginWithXid, didCommit } from './commit-recovery.ts';
 import { openPostgres } from './postgres.ts';
 import type { Client, Pool } from './postgres-connection.ts';
 
-describe.skipIf(!hasTestPostgres())('a commit that gets no response', () => {
+describe('a commit that gets no response', () => {
   let server: RestartablePostgres;
   let pool: pg.Pool;
   const error = new Error('cut off');

@@ -3,7 +3,6 @@
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { openBlackholeProxy } from '../../testing/blackhole-proxy.ts';
-import { hasTestPostgres } from '../../testing/postgres.ts';
 import { RestartablePostgres } from '../../testing/restartable-postgres.ts';
 import { Refusal } from '../errors.ts';
 import { findClusterSetting } from './cluster-settings.ts';
@@ -13,7 +12,7 @@ import { openPostgres } from './postgres.ts';
 
 const timeoutMs = 90_000;
 
-describe.skipIf(!hasTestPostgres())('while PostgreSQL is unresponsive', () => {
+describe('while PostgreSQL is unresponsive', () => {
   let server: RestartablePostgres;
   let database: Database;
 

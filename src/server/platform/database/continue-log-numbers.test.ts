@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { hasTestPostgres, sharedTestPostgres, type TestPostgres } from '../../testing/postgres.ts';
+import { sharedTestPostgres, type TestPostgres } from '../../testing/postgres.ts';
 import { createBackup } from './backup.ts';
 import type { Database } from './database.ts';
 import { ownLogNumber } from './log-numbers.ts';
@@ -65,7 +65,7 @@ describe('a backup of the embedded file', () => {
   });
 });
 
-describe.skipIf(!hasTestPostgres())('a restored PostgreSQL', () => {
+describe('a restored PostgreSQL', () => {
   let server: TestPostgres;
   let url: string;
   beforeAll(() => {

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { hasTestPostgres, sharedTestPostgres, type TestPostgres } from '../../testing/postgres.ts';
+import { sharedTestPostgres, type TestPostgres } from '../../testing/postgres.ts';
 import { createBackup } from './backup.ts';
 import { type CopiedTable, copyToPostgres, listSqliteTables } from './copy-to-postgres.ts';
 import { lockDataFolder } from './data-folder-lock.ts';
@@ -109,7 +109,7 @@ describe('a backup', () => {
   });
 });
 
-describe.skipIf(!hasTestPostgres())('a move to PostgreSQL', () => {
+describe('a move to PostgreSQL', () => {
   let server: TestPostgres;
   beforeAll(async () => {
     server = sharedTestPostgres();

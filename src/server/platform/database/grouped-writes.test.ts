@@ -3,7 +3,6 @@
 import { sql } from 'kysely';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { hasTestPostgres } from '../../testing/postgres.ts';
 import { recordPostgres, transactionsWith } from '../../testing/postgres-exchanges.ts';
 import { RestartablePostgres } from '../../testing/restartable-postgres.ts';
 import { Refusal } from '../errors.ts';
@@ -12,7 +11,7 @@ import { openPostgres } from './postgres.ts';
 
 const startTimeoutMs = 60_000;
 
-describe.skipIf(!hasTestPostgres())('writes that arrive together', () => {
+describe('writes that arrive together', () => {
   let server: RestartablePostgres;
   let client: pg.Client;
   let database: Database;

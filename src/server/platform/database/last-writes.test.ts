@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from 'vitest';
 import { describeOnEveryDatabase } from '../../testing/every-database.ts';
-import { hasTestPostgres, sharedTestPostgres } from '../../testing/postgres.ts';
+import { sharedTestPostgres } from '../../testing/postgres.ts';
 import { recordPostgres, transactionsWith } from '../../testing/postgres-exchanges.ts';
 import type { Queries } from './database.ts';
 import { openPostgres } from './postgres.ts';
@@ -59,7 +59,7 @@ describeOnEveryDatabase('last writes of a transaction', ({ current }) => {
   });
 });
 
-describe.skipIf(!hasTestPostgres())('the commit on PostgreSQL', () => {
+describe('the commit on PostgreSQL', () => {
   it('is sent behind the last writes, in one exchange', async () => {
     const server = sharedTestPostgres();
     const database = openPostgres(await server.createMigrated());

@@ -3,10 +3,10 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer } from 'node:net';
 import { expect, it } from 'vitest';
-import { hasTestPostgres, sharedTestPostgres } from '../../testing/postgres.ts';
+import { sharedTestPostgres } from '../../testing/postgres.ts';
 import { openPgNotifyChannel } from './pg-notify.ts';
 
-it.skipIf(!hasTestPostgres())('is closed also where that was asked for while it connected', async () => {
+it('is closed also where that was asked for while it connected', async () => {
   const postgres = sharedTestPostgres();
   const url = new URL(await postgres.create());
   const port = Number(url.port);

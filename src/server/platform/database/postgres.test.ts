@@ -2,7 +2,6 @@
 
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { hasTestPostgres } from '../../testing/postgres.ts';
 import { RestartablePostgres } from '../../testing/restartable-postgres.ts';
 import { Refusal } from '../errors.ts';
 import { findClusterSetting } from './cluster-settings.ts';
@@ -17,7 +16,7 @@ const timeoutMs = 60_000;
 /** For tests in which the server comes back: on a busy machine it may take longer than requests wait for it. */
 const unlessSlow = { timeout: timeoutMs, retry: { count: 2, condition: /does not respond/ } };
 
-describe.skipIf(!hasTestPostgres())('while PostgreSQL restarts', () => {
+describe('while PostgreSQL restarts', () => {
   let server: RestartablePostgres;
   let one: Database;
   let other: Database;

@@ -1,7 +1,6 @@
 /** Reads from a streaming replica, with real servers: never older than what was committed before. */
 
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { hasTestPostgres } from '../../testing/postgres.ts';
 import { ReplicatedPostgres } from '../../testing/postgres-replica.ts';
 import { replicaReadsTotal } from '../metrics.ts';
 import type { Database } from './database.ts';
@@ -10,7 +9,7 @@ import { openPostgres } from './postgres.ts';
 
 const timeoutMs = 60_000;
 
-describe.skipIf(!hasTestPostgres())('reads from a replica', () => {
+describe('reads from a replica', () => {
   let servers: ReplicatedPostgres;
   let one: Database;
   let other: Database;

@@ -3,7 +3,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { PgBouncer, pgBouncerProgram } from '../../testing/pgbouncer.ts';
-import { freePort, hasTestPostgres, sharedTestPostgres, type TestPostgres } from '../../testing/postgres.ts';
+import { freePort, sharedTestPostgres, type TestPostgres } from '../../testing/postgres.ts';
 import type { Database, Queries } from './database.ts';
 import { openDatabase } from './open-database.ts';
 import { prepared, type Values } from './prepared-query.ts';
@@ -13,7 +13,7 @@ const serverConnections = 2;
 const timeoutMs = 30_000;
 const now = Date.UTC(2026, 10, 6, 12);
 
-describe.skipIf(!hasTestPostgres() || pgBouncerProgram() === null)('behind PgBouncer', () => {
+describe.skipIf(pgBouncerProgram() === null)('behind PgBouncer', () => {
   let server: TestPostgres;
   let direct: string;
   let bouncer: PgBouncer;

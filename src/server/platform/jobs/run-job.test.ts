@@ -5,7 +5,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { workerTasks } from '../../job-handlers.ts';
-import { hasTestPostgres } from '../../testing/postgres.ts';
 import { RestartablePostgres } from '../../testing/restartable-postgres.ts';
 import { readConfig } from '../config.ts';
 import { openPostgres } from '../database/postgres.ts';
@@ -18,7 +17,7 @@ import { runJob } from './run-job.ts';
 
 const timeoutMs = 60_000;
 
-describe.skipIf(!hasTestPostgres())('a job', () => {
+describe('a job', () => {
   const folder = mkdtempSync(join(tmpdir(), 'patchbay-jobs-'));
   const agent = createOutboundAgent(createAddressGuard([]));
   let postgres: RestartablePostgres;

@@ -2,7 +2,7 @@
 
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openMigratedPglite } from '../../../testing/pglite.ts';
+import { openTestPostgres, sharedTestPostgres } from '../../../testing/postgres.ts';
 import type { Database } from '../database.ts';
 import { distribution } from './distribution.ts';
 
@@ -15,11 +15,15 @@ const isHot = (table: string) => kinds.get(table)?.kind === 'hot';
 const isOfFlow = (table: string) => kinds.get(table)?.kind === 'flow';
 
 describe('on PostgreSQL', () => {
+  const server = sharedTestPostgres();
   let database: Database;
   beforeAll(async () => {
-    database = await openMigratedPglite();
+    database = openTestPostgres(await server.createMigrated());
   }, timeoutMs);
-  afterAll(() => database.close());
+  afterAll(async () => {
+    await database.close();
+    await server.stop();
+  });
 
   const namesOf = (table: string, numbers: string) =>
     sql.raw(`(select array_agg(a.attname::text order by n.at) from unnest(${numbers}) with ordinality n(number, at)

@@ -4,8 +4,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, it } from 'vitest';
-import { openPglite } from '../../../../testing/pglite.ts';
-import { hasTestPostgres, sharedTestPostgres } from '../../../../testing/postgres.ts';
+import { sharedTestPostgres } from '../../../../testing/postgres.ts';
+import type { Database } from '../../database.ts';
 import { openPostgres } from '../../postgres.ts';
 import { openSqlite } from '../../sqlite.ts';
 import { countedTurnsUpgrade } from './testing/034-counted-turns.ts';
@@ -26,7 +26,7 @@ describe.each([
   shardsOfOwnersUpgrade,
   shardsOfEmailsUpgrade,
   shardsOfTheAuditLogUpgrade,
-])('$title', ({ onSqlite, onPglite, onPostgres }) => {
+])('$title', ({ onSqlite, onPostgres, afterCutOff }) => {
   it('on the embedded file', { timeout: timeoutMs }, async () => {
     const folder = mkdtempSync(join(tmpdir(), 'patchbay-migration-'));
     const database = openSqlite(join(folder, 'patchbay.db'));
@@ -38,27 +38,20 @@ describe.each([
     }
   });
 
-  it('on PostgreSQL in the process', { timeout: timeoutMs }, async () => {
-    const database = openPglite();
-    try {
-      await onPglite(database);
-    } finally {
-      await database.close();
-    }
-  });
+  it('on PostgreSQL', { timeout: timeoutMs }, () => runOnPostgres(onPostgres));
 
-  it.skipIf(onPostgres === undefined || !hasTestPostgres())(
-    'on PostgreSQL',
-    { timeout: timeoutMs },
-    async () => {
-      const server = sharedTestPostgres();
-      const database = openPostgres(await server.create());
-      try {
-        await onPostgres?.(database);
-      } finally {
-        await database.close();
-        await server.stop();
-      }
-    },
-  );
+  it.runIf(afterCutOff !== undefined)('on PostgreSQL, cut off before', { timeout: timeoutMs }, async () => {
+    if (afterCutOff !== undefined) await runOnPostgres(afterCutOff);
+  });
 });
+
+async function runOnPostgres(run: (database: Database) => Promise<void>): Promise<void> {
+  const server = sharedTestPostgres();
+  const database = openPostgres(await server.create());
+  try {
+    await run(database);
+  } finally {
+    await database.close();
+    await server.stop();
+  }
+}

@@ -43,5 +43,5 @@ async function upgradeWithSlots(database: Database): Promise<void> {
 export const countedTurnsUpgrade: Upgrade = {
   title: 'counts in slots are added up',
   onSqlite: upgradeWithSlots,
-  onPglite: upgradeWithSlots,
+  onPostgres: upgradeWithSlots,
 };

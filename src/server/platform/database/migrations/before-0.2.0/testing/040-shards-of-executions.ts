@@ -103,7 +103,7 @@ async function cutOff(tx: Queries): Promise<void> {
 export const shardsOfExecutionsUpgrade: Upgrade = {
   title: 'executions, and what belongs to them, get their shard, also when the migration was cut off',
   onSqlite: upgrade,
-  async onPglite(database) {
+  async afterCutOff(database) {
     await upgrade(database, migrations.slice(0, at + 1));
     await database.write(cutOff);
     await migrate(database, 2);

@@ -55,5 +55,5 @@ async function upgrade(database: Database): Promise<void> {
 export const shardsOfAccountsUpgrade: Upgrade = {
   title: 'what is stored for accounts gets their shard',
   onSqlite: upgrade,
-  onPglite: upgrade,
+  onPostgres: upgrade,
 };

@@ -115,7 +115,7 @@ export const keysWithShardsUpgrade: Upgrade = {
   title: 'the keys of the hot tables get the shard on PostgreSQL, also when the migration was cut off',
   // Keys stay as they are there; messages move to the shard of their addresses all the same.
   onSqlite: upgradeWithCascades,
-  async onPglite(database) {
+  async afterCutOff(database) {
     await fillVersionBefore(database);
     await database.session(cutOff);
     await upgrade(database);

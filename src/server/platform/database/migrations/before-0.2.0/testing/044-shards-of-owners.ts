@@ -64,5 +64,5 @@ async function upgrade(database: Database): Promise<void> {
 export const shardsOfOwnersUpgrade: Upgrade = {
   title: 'sinks, suppressions, counters and attempts get their shard',
   onSqlite: upgrade,
-  onPglite: upgrade,
+  onPostgres: upgrade,
 };

@@ -184,7 +184,7 @@ async function upgrade(database: Database): Promise<void> {
 export const shardsOfEmailsUpgrade: Upgrade = {
   title: 'emails, events and queues get their shard, also when the migration was cut off',
   onSqlite: upgrade,
-  async onPglite(database) {
+  async afterCutOff(database) {
     await fillVersionBefore(database);
     await database.session(cutOff);
     await migrate(database, 1);

@@ -44,5 +44,5 @@ async function upgrade(database: Database): Promise<void> {
 export const shardsOfTheAuditLogUpgrade: Upgrade = {
   title: 'events of the audit log get the shard of their account',
   onSqlite: upgrade,
-  onPglite: upgrade,
+  onPostgres: upgrade,
 };

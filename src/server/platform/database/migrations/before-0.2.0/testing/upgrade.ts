@@ -7,8 +7,7 @@ type Run = (database: Database) => Promise<void>;
 export type Upgrade = {
   title: string;
   onSqlite: Run;
-  /** On PostgreSQL in the process. */
-  onPglite: Run;
-  /** On a PostgreSQL of its own, where the machine has one. */
-  onPostgres?: Run;
+  onPostgres: Run;
+  /** The same on PostgreSQL where the migration was cut off before. */
+  afterCutOff?: Run;
 };
