@@ -59,6 +59,7 @@ export default defineConfig({
           include: [
             '{src,bin/reference}/*.test.ts',
             'src/{flow,engine,simulator,api,app}/**/*.test.{ts,tsx}',
+            'e2e/{*,masking/*}.test.ts',
           ],
           setupFiles: ['src/app/words/chunks/all-words.ts'],
         },
@@ -70,6 +71,14 @@ export default defineConfig({
           include: ['src/{server,cli}/**/*.test.ts'],
           globalSetup: ['src/server/testing/shared-postgres.ts'],
           setupFiles: ['src/server/testing/record-statements.ts'],
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'api',
+          include: ['e2e/api/*.test.ts'],
+          globalSetup: ['e2e/api/shared-server.ts'],
         },
       },
       {

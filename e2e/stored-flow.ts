@@ -1,6 +1,6 @@
 /** Creates the flows and executions that a spec starts with, by the API. */
 
-import { type APIRequestContext, expect } from 'playwright/test';
+import type { APIRequestContext, APIResponse } from 'playwright/test';
 import type { ExecutionResource } from '#api/executions/schemas.ts';
 import type { FlowResource, FlowStatus } from '#api/flows/schemas.ts';
 import { paths } from '#api/paths.ts';
@@ -17,6 +17,12 @@ export function sampleDefinition(id: string): FlowDefinition {
   return sample.definition;
 }
 
+/** The resource that a request has created. @throws with the response where it has not */
+export async function created<Resource>(response: APIResponse): Promise<Resource> {
+  if (response.status() !== 201) throw new Error(`${response.status()} ${await response.text()}`);
+  return response.json();
+}
+
 type NewFlow = { name: string; definition?: FlowDefinition; status?: FlowStatus };
 
 /** Creates a flow; by default the reminder sample, published. */
@@ -25,8 +31,7 @@ export async function storeFlow(api: APIRequestContext, flow: NewFlow): Promise<
   const response = await api.post(paths.flows, {
     form: { FriendlyName: name, Status: status, Definition: JSON.stringify(definition) },
   });
-  expect(response.status(), await response.text()).toBe(201);
-  return response.json();
+  return created(response);
 }
 
 /** Starts the flow for a contact, with the parameters of the reminder. */
@@ -39,8 +44,7 @@ export async function startFlow(
   const response = await api.post(paths.executions(flow.sid), {
     form: { To: contact, From: flowNumber, Parameters },
   });
-  expect(response.status(), await response.text()).toBe(201);
-  return response.json();
+  return created(response);
 }
 
 /** The webhook and address that a contact's phone uses. */

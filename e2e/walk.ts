@@ -12,32 +12,11 @@ import { expect, test } from './account-fixtures.ts';
 import { fillAccount } from './filled-account.ts';
 import { axeViolations } from './fixtures.ts';
 import { findCoveredCards, findLayoutFaults } from './layout-faults.ts';
-import { type Language, PageWords } from './page-words.ts';
+import { PageWords } from './page-words.ts';
 import { editOnPhone } from './pages/designer.ts';
 import { type Area, type Screen, screensOf } from './screens.ts';
-
-/** Each width with two heights. 720 × 450 is a page of 1440 × 900 at 200 % zoom. */
-const widths = [
-  { width: 1440, heights: [900, 640] },
-  { width: 720, heights: [450, 640] },
-  { width: 390, heights: [844, 640] },
-] as const;
-const phoneWidth = 390;
-const languages: readonly Language[] = ['en', 'de'];
-const themes = ['light', 'dark'] as const;
-const contrasts = {
-  normal: { forcedColors: 'none', contrast: 'no-preference' },
-  forced: { forcedColors: 'active', contrast: 'no-preference' },
-  more: { forcedColors: 'none', contrast: 'more' },
-} as const;
-const contrastNames = ['normal', 'forced', 'more'] as const;
-
-type Look = {
-  language: Language;
-  size: { width: number; height: number };
-  theme: (typeof themes)[number];
-  contrast: keyof typeof contrasts;
-};
+import type { RunningServer } from './server.ts';
+import { contrasts, type Look, looksOf } from './walk-looks.ts';
 
 const isFull = process.env.WALK === 'full';
 /**
@@ -46,54 +25,7 @@ const isFull = process.env.WALK === 'full';
  */
 const settles = isFull ? { timeout: 10_000 } : {};
 
-/** The looks of a full walk, those of one language and size in a row. */
-function everyLook(): Look[] {
-  return languages.flatMap((language) =>
-    widths.flatMap(({ width, heights }) =>
-      heights.flatMap((height, at) =>
-        themes.flatMap((theme) =>
-          (at === 0 ? contrastNames : (['normal'] as const)).map((contrast) => ({
-            ...{ language, size: { width, height }, theme, contrast },
-          })),
-        ),
-      ),
-    ),
-  );
-}
-
-/**
- * The looks of a screen, one of each width: the first is English and light, as `npm test` takes it; with the two others it has
- * every language, theme and contrast, and for the next screen in other pairs and in the other height of each width.
- */
-export function someLooks(index: number): [Look, Look, Look] {
-  const isGermanFirst = index % 2 === 0;
-  const isDarkFirst = index % 4 < 2;
-  const isForcedFirst = index % 8 < 4;
-  const look = (at: number, language: Language, isDark: boolean, contrast: Look['contrast']): Look => {
-    const { width, heights } = widths[at] ?? widths[0];
-    const size = { width, height: heights[index % 2] ?? heights[0] };
-    return { language, size, theme: isDark ? 'dark' : 'light', contrast };
-  };
-  return [
-    look(0, 'en', false, 'normal'),
-    look(1, isGermanFirst ? 'de' : 'en', isDarkFirst, isForcedFirst ? 'forced' : 'more'),
-    look(2, isGermanFirst ? 'en' : 'de', !isDarkFirst, isForcedFirst ? 'more' : 'forced'),
-  ];
-}
-
-/** Those of a screen, at the widths that it has. */
-function looksOf({ only }: Screen, index: number, looks: readonly Look[]): Look[] {
-  if (only === undefined) return [...looks];
-  const fits = ({ size }: Look) => (size.width === phoneWidth) === (only === 'narrow');
-  return isFull
-    ? looks.filter(fits)
-    : looks.map((look, at) => (fits(look) ? look : { ...look, size: otherSize(only, index + at) }));
-}
-
-function otherSize(only: 'narrow' | 'wide', turn: number): Look['size'] {
-  const { width, heights } = only === 'narrow' ? widths[2] : widths[0];
-  return { width, height: heights[turn % 2] ?? heights[0] };
-}
+type Walker = { api: APIRequestContext; signedIn: Page; server: RunningServer };
 
 /**
  * Checks every screen of an area: in the first look for `npm test`, in the others for `npm run test:all`, and with `WALK=full`
@@ -102,32 +34,29 @@ function otherSize(only: 'narrow' | 'wide', turn: number): Look['size'] {
 export function walkScreens(area: Area): void {
   if (!isFull)
     test(`the screens of ${area} fit and are accessible`, { tag: '@journey' }, ({ api, signedIn, server }) =>
-      walkArea(area, { api, page: signedIn, url: server.url }, (index) => someLooks(index).slice(0, 1)),
+      walkArea(area, { api, signedIn, server }, 'first'),
     );
   test(`the screens of ${area} fit and are accessible in each language, width, theme and contrast`, ({
     api,
     signedIn,
     server,
-  }) =>
-    walkArea(area, { api, page: signedIn, url: server.url }, (index) =>
-      isFull ? everyLook() : someLooks(index).slice(1),
-    ));
+  }) => walkArea(area, { api, signedIn, server }, isFull ? 'every' : 'others'));
 }
 
 async function walkArea(
   area: Area,
-  { api, page, url }: { api: APIRequestContext; page: Page; url: string },
-  looks: (index: number) => Look[],
+  { api, signedIn: page, server }: Walker,
+  chosen: Parameters<typeof looksOf>[2],
 ): Promise<void> {
   test.setTimeout(isFull ? 3_600_000 : 240_000);
   page.setDefaultTimeout(isFull ? 15_000 : 60_000);
   const all = screensOf(await fillAccount(api));
   if (area !== 'reading') await editOnPhone(page);
-  await page.goto(`${url}/`);
+  await page.goto(`${server.url}/`);
   for (const [index, screen] of all.entries()) {
     if (screen.area !== area) continue;
     const walked = test.step(screen.name, () =>
-      walk(page, url, screen, looksOf(screen, index, looks(index))),
+      walk(page, server.url, screen, looksOf(screen, index, chosen)),
     );
     // The others are walked all the same.
     await (isFull

@@ -1,6 +1,7 @@
 /** Going from one account to another by keys and by mouse, and what a page that still shows the one before does. */
 
-import { addAccount, expect, test } from '../account-fixtures.ts';
+import { expect, test } from '../account-fixtures.ts';
+import { addAccount } from '../add-account.ts';
 import { expectAccessible } from '../fixtures.ts';
 import { joinFurther, makeOwner, signIn } from '../people.ts';
 import { storeFlow } from '../stored-flow.ts';

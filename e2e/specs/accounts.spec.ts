@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import type { Locator, Page } from 'playwright/test';
 import { maskAddress } from '#api/masking/mask-address.ts';
 import { paths } from '#api/paths.ts';
-import { type Account, addAccount, expect, test } from '../account-fixtures.ts';
+import { expect, test } from '../account-fixtures.ts';
+import { type Account, addAccount } from '../add-account.ts';
 import { startFlow, storeFlow } from '../stored-flow.ts';
 
 // The browser reports the responses 401 and 404.

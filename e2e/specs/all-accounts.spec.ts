@@ -1,6 +1,7 @@
 /** The page over all accounts: from the switcher by keys, its views and filters as links, and going to a row in another account. */
 
-import { addAccount, expect, test } from '../account-fixtures.ts';
+import { expect, test } from '../account-fixtures.ts';
+import { addAccount } from '../add-account.ts';
 import { expectAccessible } from '../fixtures.ts';
 import { joinFurther, makeOwner, signIn } from '../people.ts';
 import { storeFlow } from '../stored-flow.ts';

@@ -6,7 +6,7 @@ import { type PostTarget, post } from '#server/messaging/dialects/testing/call-t
 import { jambonzCarrier } from '#server/messaging/dialects/testing/jambonz-carrier.ts';
 import { StandIn } from '#server/messaging/dialects/testing/stand-in.ts';
 import { expect, test } from '../account-fixtures.ts';
-import { publish, widgetEvents } from '../carrier-fixtures.ts';
+import { publish, widgetEvents } from '../carrier-flow.ts';
 import { DesignerPage } from '../pages/designer.ts';
 
 const number = '+15005550006';

@@ -8,7 +8,7 @@ import { renderKeys } from '#app/call/sound/tones.ts';
 import type { FlowDefinition } from '#flow/definition.ts';
 import { flowOf, widget } from '#server/flows/testing/flows.ts';
 import { expect, test } from '../account-fixtures.ts';
-import { executionContext, publish } from '../carrier-fixtures.ts';
+import { executionContext, publish } from '../carrier-flow.ts';
 import { installPackage } from '../cluster/install-packages.ts';
 import { expectAccessibleInBothThemes } from '../fixtures.ts';
 import {

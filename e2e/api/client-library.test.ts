@@ -1,12 +1,14 @@
 /** An unmodified third-party client library with only its base URL changed uses every operation of /v2. */
 
 import twilio from 'twilio';
+import { expect } from 'vitest';
 import { emptyDefinition } from '#flow/definition.ts';
-import { type Account, expect, test } from '../account-fixtures.ts';
-import type { RunningServer } from '../server.ts';
+import type { Account } from '../add-account.ts';
 import { flowNumber, sampleDefinition } from '../stored-flow.ts';
+import { test } from './fixtures.ts';
+import type { SharedServer } from './shared-server.ts';
 
-function clientOf(server: RunningServer, account: Account): ReturnType<typeof twilio> {
+function clientOf(server: SharedServer, account: Account): ReturnType<typeof twilio> {
   const client = twilio(account.sid, account.token);
   client.studio.baseUrl = server.url;
   return client;

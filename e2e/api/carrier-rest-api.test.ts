@@ -1,20 +1,24 @@
 /** The protocol with a REST carrier: requests, status callbacks, and rejection of unsigned posts. */
 
+import { expect } from 'vitest';
 import { paths } from '#api/paths.ts';
 import { ask, flowOf, send, widget } from '#server/flows/testing/flows.ts';
 import {
   address,
   contact,
   executionContext,
-  expect,
   firstRequest,
   publish,
   startExecution,
-  test,
   widgetEvents,
-} from '../carrier-fixtures.ts';
+} from '../carrier-flow.ts';
+import { test } from './fixtures.ts';
 
-test('send-message is requested from the carrier and continues once accepted', async ({ api, carrier }) => {
+test('send-message is requested from the carrier and continues once accepted', async ({
+  api,
+  carrier,
+  whenSteps,
+}) => {
   const media_url = 'https://clinic.example/map.png';
   const flow = await publish(
     api,
@@ -31,7 +35,10 @@ test('send-message is requested from the carrier and continues once accepted', a
   const [request] = await carrier.waitForRequests('Messages.json');
   expect(request?.fields).toMatchObject({ From: address, To: contact, Body: 'See you', MediaUrl: media_url });
   expect(request?.headers['idempotency-key']).toBeTruthy();
-  await expect.poll(() => widgetEvents(api, flow, execution)).toEqual(['incomingRequest', 'sent']);
+  expect(await whenSteps(flow, 2, () => widgetEvents(api, flow, execution))).toEqual([
+    'incomingRequest',
+    'sent',
+  ]);
   expect((await executionContext(api, flow, execution)).widgets.tell.outbound).toMatchObject({
     Sid: request?.sid,
     Status: 'queued',
@@ -39,11 +46,18 @@ test('send-message is requested from the carrier and continues once accepted', a
   });
 });
 
-test('send-message leaves by failed with the carrier’s code, without a retry', async ({ api, carrier }) => {
+test('send-message leaves by failed with the carrier’s code, without a retry', async ({
+  api,
+  carrier,
+  whenSteps,
+}) => {
   const flow = await publish(api, flowOf(send('tell', 'See you', null)));
   carrier.rejectNext({ status: 400, code: 21211, message: 'Invalid number' });
   const execution = await startExecution(api, flow);
-  await expect.poll(() => widgetEvents(api, flow, execution)).toEqual(['incomingRequest', 'failed']);
+  expect(await whenSteps(flow, 2, () => widgetEvents(api, flow, execution))).toEqual([
+    'incomingRequest',
+    'failed',
+  ]);
   const { widgets } = await executionContext(api, flow, execution);
   expect(widgets.tell.outbound).toMatchObject({ ErrorCode: '21211', ErrorMessage: 'Invalid number' });
   expect(carrier.acceptedRequests).toEqual([]);
@@ -52,15 +66,19 @@ test('send-message leaves by failed with the carrier’s code, without a retry',
 test('send-message is retried when the carrier is busy, and never after an ambiguous failure', async ({
   api,
   carrier,
+  whenSteps,
 }) => {
   const flow = await publish(api, flowOf(send('tell', 'See you', null)));
   carrier.rejectNext({ status: 429 });
   const first = await startExecution(api, flow);
-  await expect.poll(() => widgetEvents(api, flow, first)).toEqual(['incomingRequest', 'sent']);
+  expect(await whenSteps(flow, 2, () => widgetEvents(api, flow, first))).toEqual(['incomingRequest', 'sent']);
   expect(await carrier.waitForRequests('Messages.json')).toHaveLength(1);
   carrier.rejectNext({ status: 500 });
   const second = await startExecution(api, flow, '+15005550124');
-  await expect.poll(() => widgetEvents(api, flow, second)).toEqual(['incomingRequest', 'failed']);
+  expect(await whenSteps(flow, 2, () => widgetEvents(api, flow, second))).toEqual([
+    'incomingRequest',
+    'failed',
+  ]);
   expect(carrier.acceptedRequests).toHaveLength(1);
 });
 
@@ -113,13 +131,18 @@ test('send-and-wait-for-reply sends by REST, and the response to a reply is mark
 test('send-and-wait-for-reply leaves by timeout without a reply, and a late reply starts a new execution', async ({
   api,
   carrier,
+  whenSteps,
 }) => {
   const flow = await publish(
     api,
     flowOf(ask('ask', 'Your name?', 1, null, 'late'), send('late', 'Too late', null)),
   );
   const execution = await startExecution(api, flow);
-  await expect.poll(() => widgetEvents(api, flow, execution)).toEqual(['incomingRequest', 'timeout', 'sent']);
+  expect(await whenSteps(flow, 3, () => widgetEvents(api, flow, execution))).toEqual([
+    'incomingRequest',
+    'timeout',
+    'sent',
+  ]);
   // A message after a timeout cannot be in a webhook response, so it is sent by REST.
   expect(carrier.acceptedRequests.map(({ fields }) => fields.Body)).toEqual(['Your name?', 'Too late']);
   expect(await carrier.phone(flow.webhook_url, address, contact).sendMessage('Kim')).toEqual(['Your name?']);

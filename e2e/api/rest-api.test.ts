@@ -1,9 +1,11 @@
 /** The REST API of flows: status, schema and links of every response, and the errors of invalid requests. */
 
-import type { APIRequestContext, APIResponse } from 'playwright/test';
+import { type APIRequestContext, type APIResponse, request } from 'playwright';
+import { expect } from 'vitest';
 import { paths } from '#api/paths.ts';
-import { expect, test } from '../account-fixtures.ts';
+
 import { flowNumber, sampleDefinition, startFlow, storeFlow } from '../stored-flow.ts';
+import { test } from './fixtures.ts';
 
 const sid = (prefix: string) => expect.stringMatching(new RegExp(`^${prefix}[0-9a-f]{32}$`));
 const time = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/);
@@ -374,12 +376,11 @@ test('requests without credentials and for other accounts’ resources are rejec
   api,
   account,
   server,
-  playwright,
 }) => {
   const flow = await storeFlow(api, { name: 'Wire' });
   const execution = await startFlow(api, flow, '+15005557301');
   const basic = (text: string) => `Basic ${Buffer.from(text).toString('base64')}`;
-  const stranger = await playwright.request.newContext({ baseURL: server.url });
+  const stranger = await request.newContext({ baseURL: server.url });
   const credentials = [
     undefined,
     basic(`${account.sid}:wrong`),

@@ -1,18 +1,18 @@
 /** The voice widgets on a REST carrier: on inbound and outgoing calls. */
 
+import { expect } from 'vitest';
 import { flowOf, widget } from '#server/flows/testing/flows.ts';
-import { outgoingCallState } from '../answered-call.ts';
 import {
   address,
   contact,
   executionContext,
-  expect,
   firstRequest,
   publish,
   startExecution,
-  test,
   widgetEvents,
-} from '../carrier-fixtures.ts';
+} from '../carrier-flow.ts';
+import { outgoingCallState } from './answered-call.ts';
+import { test } from './fixtures.ts';
 
 const menu = widget(
   'gather-input-on-call',

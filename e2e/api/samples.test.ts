@@ -1,10 +1,12 @@
 /** The sample flows, run through the webhooks as by contacts and carriers. */
 
-import type { APIRequestContext } from 'playwright/test';
+import type { APIRequestContext } from 'playwright';
+import { expect } from 'vitest';
 import { paths } from '#api/paths.ts';
 import { samples } from '#flow/samples/samples.ts';
-import { expect, test } from '../account-fixtures.ts';
+
 import { type Line, Phone } from '../external-systems/phone.ts';
+import { test } from './fixtures.ts';
 
 /** Publishes a sample; its requests to the example URL go to `instead`. */
 async function publish(api: APIRequestContext, id: string, instead = ''): Promise<Line & { sid: string }> {
@@ -81,7 +83,7 @@ test('after hours a caller waits until the person on duty accepts the task', asy
       (task: { attributes: { caller: string } }) => task.attributes.caller === '+15005551004',
     );
   };
-  await expect.poll(own).toMatchObject({ status: 'pending', workflow: 'on-duty' });
+  expect(await own()).toMatchObject({ status: 'pending', workflow: 'on-duty' });
   const done = await api.post(paths.task((await own()).sid), { form: { Status: 'completed' } });
   expect(done.status()).toBe(200);
   // The test carrier is told nothing: the caller gets what follows when they leave the queue.

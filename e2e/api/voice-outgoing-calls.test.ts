@@ -1,11 +1,13 @@
 /** make-outgoing-call-v1 and -v2 on the built-in carrier, with the phone that they call. */
 
-import type { APIRequestContext } from 'playwright/test';
+import type { APIRequestContext } from 'playwright';
+import { expect } from 'vitest';
 import { paths } from '#api/paths.ts';
 import type { FlowDefinition } from '#flow/definition.ts';
-import { expect, test } from '../account-fixtures.ts';
-import { startExecution } from '../carrier-fixtures.ts';
-import { type PublishedVoiceFlow, publishVoiceFlow, voiceWidgetFlow } from '../voice-flow.ts';
+
+import { startExecution } from '../carrier-flow.ts';
+import { test } from './fixtures.ts';
+import { type PublishedVoiceFlow, publishVoiceFlow, voiceWidgetFlow } from './voice-flow.ts';
 
 /** Starts the flow by REST, which calls the phone; returns the SID of the call. */
 async function ring(

@@ -1,33 +1,14 @@
-/** The fixtures of `account-fixtures.ts` with a simulated REST carrier as the default of the account. */
+/** Flows that are published and started by the API, and what their executions did. */
 
 import type { APIRequestContext } from 'playwright/test';
 import { paths } from '#api/paths.ts';
 import type { FlowDefinition } from '#flow/definition.ts';
-import { test as accountTest, expect } from './account-fixtures.ts';
-import { type CarrierRequest, RestCarrier } from './external-systems/rest-carrier.ts';
+import type { CarrierRequest, RestCarrier } from './external-systems/rest-carrier.ts';
+import { created } from './stored-flow.ts';
 
 /** The numbers of the flow and of a contact. */
 export const address = '+15005550006';
 export const contact = '+15005550123';
-
-export const test = accountTest.extend<{ carrier: RestCarrier }>({
-  carrier: async ({ api }, use) => {
-    const carrier = await RestCarrier.start();
-    const response = await api.post(paths.carriers, {
-      form: {
-        FriendlyName: 'Real phones',
-        BaseUrl: carrier.baseUrl,
-        CarrierAccountSid: carrier.account,
-        AuthToken: carrier.token,
-      },
-    });
-    expect(response.status(), await response.text()).toBe(201);
-    await use(carrier);
-    await carrier.stop();
-  },
-});
-
-export { expect } from './account-fixtures.ts';
 
 export type Flow = { sid: string; webhook_url: string };
 
@@ -35,15 +16,13 @@ export async function publish(api: APIRequestContext, definition: FlowDefinition
   const response = await api.post(paths.flows, {
     form: { FriendlyName: 'Carrier', Status: 'published', Definition: JSON.stringify(definition) },
   });
-  expect(response.status(), await response.text()).toBe(201);
-  return response.json();
+  return created(response);
 }
 
 /** Starts the flow for a contact by REST. */
 export async function startExecution(api: APIRequestContext, flow: Flow, to = contact): Promise<string> {
   const response = await api.post(paths.executions(flow.sid), { form: { To: to, From: address } });
-  expect(response.status(), await response.text()).toBe(201);
-  return (await response.json()).sid;
+  return (await created<{ sid: string }>(response)).sid;
 }
 
 /** The events of the execution's steps, oldest first. */

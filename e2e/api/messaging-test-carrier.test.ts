@@ -1,11 +1,13 @@
 /** The messaging widgets on the built-in carrier: a phone at the webhook, and the status of messages by the API. */
 
-import type { APIRequestContext } from 'playwright/test';
+import type { APIRequestContext } from 'playwright';
+import { expect } from 'vitest';
 import { paths } from '#api/paths.ts';
 import type { FlowDefinition } from '#flow/definition.ts';
 import { ask, flowOf, send, widget } from '#server/flows/testing/flows.ts';
-import { expect, test } from '../account-fixtures.ts';
+
 import { Phone } from '../external-systems/phone.ts';
+import { test } from './fixtures.ts';
 
 const address = '+15005550006';
 const contact = '+15005550321';
@@ -91,10 +93,13 @@ test('send-and-wait-for-reply processes the reply', async ({ api }) => {
   expect(await events(api, flow, execution)).toEqual(['incomingRequest', 'incomingMessage', 'sent']);
 });
 
-test('send-and-wait-for-reply leaves by timeout', async ({ api }) => {
+test('send-and-wait-for-reply leaves by timeout', async ({ api, whenSteps }) => {
   const flow = await publish(api, flowOf(asking));
   const execution = await begin(api, flow);
-  await expect.poll(() => events(api, flow, execution)).toEqual(['incomingRequest', 'timeout']);
+  expect(await whenSteps(flow, 2, () => events(api, flow, execution))).toEqual([
+    'incomingRequest',
+    'timeout',
+  ]);
 });
 
 test('send-and-wait-for-reply leaves by deliveryFailure when its message is not delivered', async ({

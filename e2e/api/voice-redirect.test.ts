@@ -3,12 +3,14 @@
  * request that it has signed.
  */
 
+import { expect } from 'vitest';
 import { flowOf, send, widget } from '#server/flows/testing/flows.ts';
-import { answeredCall, outgoingCallFlow } from '../answered-call.ts';
-import { address, expect, test } from '../carrier-fixtures.ts';
+import { address } from '../carrier-flow.ts';
 import type { HttpReceiver } from '../external-systems/http-receiver.ts';
 import { post } from '../external-systems/webhook-client.ts';
-import { publishVoiceFlow, testOnCarriers, voiceWidgetFlow } from '../voice-flow.ts';
+import { answeredCall, outgoingCallFlow } from './answered-call.ts';
+import { test } from './fixtures.ts';
+import { publishVoiceFlow, testOnCarriers, voiceWidgetFlow } from './voice-flow.ts';
 
 const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
 
@@ -62,6 +64,7 @@ testOnCarriers(
 
 test('a call leaves by fail when the application is unreachable, and by timeout when it keeps the call', async ({
   api,
+  whenSteps,
   receiver,
 }) => {
   const gone = await publishVoiceFlow(
@@ -83,7 +86,10 @@ test('a call leaves by fail when the application is unreachable, and by timeout 
   );
   receiver.respondWith('/keep', { text: '<Response><Gather action="/never"/></Response>' });
   await kept.phone.call();
-  await expect.poll(async () => (await kept.outcome()).events).toEqual(['incomingCall', 'timeout']);
+  expect(await whenSteps(kept.flow, 2, async () => (await kept.outcome()).events)).toEqual([
+    'incomingCall',
+    'timeout',
+  ]);
 
   const none = await publishVoiceFlow(
     api,

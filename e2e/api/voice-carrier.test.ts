@@ -1,16 +1,10 @@
 /** Voice widgets on a REST carrier: the REST requests that they make besides the markup. */
 
+import { expect } from 'vitest';
 import { paths } from '#api/paths.ts';
 import { flowOf, widget } from '#server/flows/testing/flows.ts';
-import {
-  address,
-  executionContext,
-  expect,
-  firstRequest,
-  publish,
-  test,
-  widgetEvents,
-} from '../carrier-fixtures.ts';
+import { address, executionContext, firstRequest, publish, widgetEvents } from '../carrier-flow.ts';
+import { test } from './fixtures.ts';
 
 const caller = '+15005550177';
 

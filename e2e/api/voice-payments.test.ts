@@ -1,8 +1,9 @@
 /** capture-payments: its six outcomes, and what is stored of a card. */
 
-import { answeredCall, outgoingCallFlow } from '../answered-call.ts';
-import { expect, test } from '../carrier-fixtures.ts';
-import { publishVoiceFlow, testOnCarriers, voiceWidgetFlow } from '../voice-flow.ts';
+import { expect } from 'vitest';
+import { answeredCall, outgoingCallFlow } from './answered-call.ts';
+import { test } from './fixtures.ts';
+import { publishVoiceFlow, testOnCarriers, voiceWidgetFlow } from './voice-flow.ts';
 
 const charging = {
   payment_connector: 'Default',

@@ -1,10 +1,12 @@
 /** record-voicemail, record-call and fork-stream. */
 
+import { expect } from 'vitest';
 import { paths } from '#api/paths.ts';
 import { flowOf, widget } from '#server/flows/testing/flows.ts';
-import { answeredCall, outgoingCallFlow, outgoingCallState } from '../answered-call.ts';
-import { executionContext, expect, test, widgetEvents } from '../carrier-fixtures.ts';
-import { publishVoiceFlow, testOnCarriers, voiceWidgetFlow } from '../voice-flow.ts';
+import { executionContext, widgetEvents } from '../carrier-flow.ts';
+import { answeredCall, outgoingCallFlow, outgoingCallState } from './answered-call.ts';
+import { test } from './fixtures.ts';
+import { publishVoiceFlow, testOnCarriers, voiceWidgetFlow } from './voice-flow.ts';
 
 testOnCarriers('record-voicemail records and posts to its callbacks', async ({ publishFlow, receiver }) => {
   const properties = {

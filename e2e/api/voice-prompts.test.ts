@@ -1,7 +1,8 @@
 /** say-play and gather-input-on-call at the webhook. */
 
-import { expect, test } from '../account-fixtures.ts';
-import { publishVoiceFlow, voiceWidgetFlow } from '../voice-flow.ts';
+import { expect } from 'vitest';
+import { test } from './fixtures.ts';
+import { publishVoiceFlow, voiceWidgetFlow } from './voice-flow.ts';
 
 test('say-play speaks text, plays audio and sends digits', async ({ api }) => {
   const cases = [

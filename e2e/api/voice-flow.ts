@@ -1,16 +1,18 @@
 /** Flows with one voice widget, the outcome of their executions, and tests of them on both kinds of carriers. */
 
-import type { APIRequestContext } from 'playwright/test';
+import type { APIRequestContext } from 'playwright';
+import { expect } from 'vitest';
 import { paths } from '#api/paths.ts';
 import type { FlowDefinition } from '#flow/definition.ts';
 import type { JsonObject } from '#flow/json/json.ts';
 import { widgetType } from '#flow/widgets/widget-types.ts';
 import { flowOf, widget } from '#server/flows/testing/flows.ts';
-import { executionContext, expect, publish, test, widgetEvents } from './carrier-fixtures.ts';
-import type { HttpReceiver } from './external-systems/http-receiver.ts';
-import { Phone } from './external-systems/phone.ts';
-import type { RestCarrier } from './external-systems/rest-carrier.ts';
-import { flowNumber } from './stored-flow.ts';
+import { executionContext, publish, widgetEvents } from '../carrier-flow.ts';
+import type { HttpReceiver } from '../external-systems/http-receiver.ts';
+import { Phone } from '../external-systems/phone.ts';
+import type { RestCarrier } from '../external-systems/rest-carrier.ts';
+import { flowNumber } from '../stored-flow.ts';
+import { test } from './fixtures.ts';
 
 /** A flow whose widget `w` is of that type; each of its events leads to a prompt `by EVENT`. */
 export function voiceWidgetFlow(type: string, properties: JsonObject): FlowDefinition {

@@ -1,8 +1,9 @@
 /** Calls that are connected to others: connect-call-to, enqueue-call and both virtual agents. */
 
-import { answeredCall, outgoingCallFlow } from '../answered-call.ts';
-import { expect, test } from '../carrier-fixtures.ts';
-import { publishVoiceFlow, testOnCarriers, voiceWidgetFlow } from '../voice-flow.ts';
+import { expect } from 'vitest';
+import { answeredCall, outgoingCallFlow } from './answered-call.ts';
+import { test } from './fixtures.ts';
+import { publishVoiceFlow, testOnCarriers, voiceWidgetFlow } from './voice-flow.ts';
 
 test('connect-call-to dials each kind of party', async ({ api }) => {
   const parties = [
@@ -146,14 +147,14 @@ testOnCarriers('connect-virtual-agent-v2 leaves by how the conversation ended', 
   expect((await outcome()).events).toEqual(['incomingCall', 'hangup', 'noCall']);
 });
 
-test('connect-virtual-agent-v2 takes the call back at its timeout', async ({ api }) => {
+test('connect-virtual-agent-v2 takes the call back at its timeout', async ({ api, whenSteps }) => {
   const properties = { connector_name: 'booking', timeout: 1 };
-  const { phone, outcome } = await publishVoiceFlow(
+  const { flow, phone, outcome } = await publishVoiceFlow(
     api,
     voiceWidgetFlow('connect-virtual-agent-v2', properties),
   );
   await phone.call();
-  await expect.poll(async () => (await outcome()).events).toEqual(['incomingCall', 'timeout']);
+  expect(await whenSteps(flow, 2, async () => (await outcome()).events)).toEqual(['incomingCall', 'timeout']);
 });
 
 test('enqueue-call sends an outgoing call to a workflow, where its contact hangs up', async ({

@@ -1,9 +1,11 @@
 /** make-outgoing-call-v1 on a REST carrier; -v2 is tested with the other call widgets. */
 
-import type { APIRequestContext } from 'playwright/test';
-import { expect, startExecution, test } from '../carrier-fixtures.ts';
+import type { APIRequestContext } from 'playwright';
+import { expect } from 'vitest';
+import { startExecution } from '../carrier-flow.ts';
 import type { CarrierRequest, RestCarrier } from '../external-systems/rest-carrier.ts';
-import { type PublishedVoiceFlow, publishVoiceFlow, voiceWidgetFlow } from '../voice-flow.ts';
+import { test } from './fixtures.ts';
+import { type PublishedVoiceFlow, publishVoiceFlow, voiceWidgetFlow } from './voice-flow.ts';
 
 const calling = { from: '{{flow.channel.address}}', to: '{{contact.channel.address}}', timeout: 25 };
 
@@ -50,7 +52,11 @@ test('make-outgoing-call-v1 leaves by busy, noAnswer, failed and hangup', async 
   }
 });
 
-test('make-outgoing-call-v1 leaves by failed when the carrier refuses the call', async ({ api, carrier }) => {
+test('make-outgoing-call-v1 leaves by failed when the carrier refuses the call', async ({
+  api,
+  carrier,
+  whenSteps,
+}) => {
   carrier.rejectNext({ status: 400, code: 21211, message: 'Invalid number' });
   const { flow, phone, outcome } = await publishVoiceFlow(
     api,
@@ -58,7 +64,11 @@ test('make-outgoing-call-v1 leaves by failed when the carrier refuses the call',
     carrier,
   );
   await startExecution(api, flow, phone.number);
-  await expect.poll(async () => (await outcome()).events).toEqual(['incomingRequest', 'failed', 'noCall']);
+  expect(await whenSteps(flow, 3, async () => (await outcome()).events)).toEqual([
+    'incomingRequest',
+    'failed',
+    'noCall',
+  ]);
   expect((await outcome()).widget).toMatchObject({ ErrorCode: '21211' });
   expect(carrier.acceptedRequests).toEqual([]);
 });

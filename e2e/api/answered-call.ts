@@ -1,12 +1,12 @@
 /** An outgoing call of a flow on a REST carrier, answered by its contact. */
 
-import type { APIRequestContext } from 'playwright/test';
+import type { APIRequestContext } from 'playwright';
 import type { FlowDefinition, State } from '#flow/definition.ts';
 import type { JsonObject } from '#flow/json/json.ts';
 import { flowOf, widget } from '#server/flows/testing/flows.ts';
-import { firstRequest, startExecution } from './carrier-fixtures.ts';
-import type { Call } from './external-systems/phone.ts';
-import type { CarrierRequest, RestCarrier } from './external-systems/rest-carrier.ts';
+import { firstRequest, startExecution } from '../carrier-flow.ts';
+import type { Call } from '../external-systems/phone.ts';
+import type { CarrierRequest, RestCarrier } from '../external-systems/rest-carrier.ts';
 import { type PublishedVoiceFlow, publishVoiceFlow, voiceWidgetFlow } from './voice-flow.ts';
 
 /** The state that calls the contact and continues with `first` when the call is answered. */
