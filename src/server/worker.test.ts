@@ -31,6 +31,7 @@ describe.each(databaseKinds)('after a crash, %s', (kind) => {
     peer.closeAllConnections();
     peer.close();
   });
+  // Each test has a server: its worker crashes, and its clock moves past the leases of all jobs.
   beforeEach(async () => {
     keys = [];
     server = await openRunningServer(kind, { worker: false });

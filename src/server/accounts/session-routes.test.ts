@@ -1,16 +1,17 @@
 /** Sign-in, sign-in links and sessions over HTTP. */
 
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { emptyDefinition } from '#flow/definition.ts';
 import { openTestServer, type TestRequest, type TestServer } from '../testing/server.ts';
 import { createSignInLink } from './service.ts';
 
 let server: TestServer;
 
-beforeEach(async () => {
+beforeAll(async () => {
   server = await openTestServer();
 });
-afterEach(() => server.close());
+beforeEach(() => server.freshAccounts());
+afterAll(() => server.close());
 
 const day = 24 * 60 * 60 * 1000;
 const credentials = () => ({ AccountSid: server.account.account_sid, AuthToken: server.account.auth_token });
@@ -158,7 +159,11 @@ describe('a session', () => {
 
   it('is stored as a hash only', async () => {
     const cookie = await signIn();
-    const rows = await server.ctx.database.read.selectFrom('sessions').selectAll().execute();
+    const rows = await server.ctx.database.read
+      .selectFrom('sessions')
+      .selectAll()
+      .where('account', '=', server.account.account_sid)
+      .execute();
     expect(rows).toHaveLength(1);
     expect(cookie).not.toContain(String(rows[0]?.token_hash));
   });

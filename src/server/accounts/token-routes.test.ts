@@ -1,6 +1,6 @@
 /** Personal tokens over HTTP: made by a person, used with their scopes, and gone with their end or the membership. */
 
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { TokenResource } from '#api/accounts/token-operations.ts';
 import { emailPaths } from '#api/email/paths.ts';
 import { paths } from '#api/paths.ts';
@@ -12,10 +12,11 @@ import type { Credentials } from './service.ts';
 
 let server: TestServer;
 
-beforeEach(async () => {
+beforeAll(async () => {
   server = await openTestServer();
 });
-afterEach(() => server.close());
+beforeEach(() => server.freshAccounts());
+afterAll(() => server.close());
 
 const dayMs = 86_400_000;
 
@@ -56,8 +57,8 @@ describe('a personal token', () => {
       role: 'author',
       scopes: ['flows.read', 'flows.write'],
       status: 'active',
-      date_created: '2026-11-06T12:00:00Z',
-      date_expires: '2026-12-06T12:00:00Z',
+      date_created: server.dateIn(0),
+      date_expires: server.dateIn(30 * dayMs),
       date_last_used: null,
       url: `http://flows.test/v1/Tokens/${token.sid}`,
       secret: expect.stringMatching(/^[0-9a-f]{32}$/),
@@ -120,14 +121,15 @@ describe('a personal token', () => {
     const used = async () => (await listOf(viewer))[0]?.date_last_used;
     await statusOf({ ...token, secret: 'wrong' });
     expect(await used()).toBeNull();
+    const first = server.dateIn(0);
     await statusOf(token);
-    expect(await used()).toBe('2026-11-06T12:00:00Z');
+    expect(await used()).toBe(first);
     server.advanceClock(59_000);
     await statusOf(token);
-    expect(await used()).toBe('2026-11-06T12:00:00Z');
+    expect(await used()).toBe(first);
     server.advanceClock(1_000);
     await statusOf(token);
-    expect(await used()).toBe('2026-11-06T12:01:00Z');
+    expect(await used()).toBe(server.dateIn(0));
   });
 });
 

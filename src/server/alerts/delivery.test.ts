@@ -21,6 +21,7 @@ let relay: SmtpRelay;
 let server: TestServer;
 let receiver: EventReceiver<Record<string, string>>;
 
+// Each test has a server: it runs all jobs that are due, of all accounts.
 beforeEach(async () => {
   relay = await openSmtpRelay();
   receiver = await new EventReceiver<Record<string, string>>().start();

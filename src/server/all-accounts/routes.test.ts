@@ -1,6 +1,6 @@
 /** What a person may see in all of their accounts, over HTTP: whose rows, masked by which role, and in which pages. */
 
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { accountsAtOnce } from '#api/people/all-accounts-operations.ts';
 import type { Role } from '#api/people/roles.ts';
 import type { Credentials } from '../accounts/service.ts';
@@ -10,10 +10,18 @@ import { openTestServer, type TestServer } from '../testing/server.ts';
 
 let server: TestServer;
 
-beforeEach(async () => {
+beforeAll(async () => {
   server = await openTestServer({ SUBACCOUNT_LIMIT: '0' });
 });
-afterEach(() => server.close());
+beforeEach(async () => {
+  await server.freshAccounts();
+  // No two accounts have a webhook or a host name of the same name.
+  await server.ctx.database.write(async (tx) => {
+    for (const table of ['event_webhooks', 'parse_settings', 'inbound_mails'] as const)
+      await tx.deleteFrom(table).execute();
+  });
+});
+afterAll(() => server.close());
 
 const contact = '+447700900142';
 const problem = `No such user ${contact}`;

@@ -1,16 +1,17 @@
 /** The merge of the lists of several accounts, where the search in one of them ended before its page was full. */
 
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import type { Caller } from '../platform/service-context.ts';
 import { openTestServer, type TestServer } from '../testing/server.ts';
 import { isNewer, listOverAccounts } from './service.ts';
 
 let server: TestServer;
 
-beforeEach(async () => {
+beforeAll(async () => {
   server = await openTestServer();
 });
-afterEach(() => server.close());
+beforeEach(() => server.freshAccounts());
+afterAll(() => server.close());
 
 it('shows nothing that is older than what was not searched yet', async () => {
   const { ctx, account, other } = server;

@@ -34,7 +34,7 @@ class WorkerDirectory {
 /** Workers publish their ids on it, and processes without a worker listen. */
 const workersChannel = 'workers';
 /** Work for whichever worker is free; all of them listen. */
-const anyWorkerChannel = 'work';
+export const anyWorkerChannel = 'work';
 const channelOf = (worker: string) => `work_${worker}`;
 
 /** Notifies subscribers to these SIDs, in this process and in all others. Call it after the commit of a turn. */

@@ -17,7 +17,7 @@ import { followDataKeys } from '../platform/data-key-rotation.ts';
 import type { Database } from '../platform/database/database.ts';
 import { migrate } from '../platform/database/migrate.ts';
 import { buildServer } from '../platform/http/server.ts';
-import { handleNotifications, offerWork } from '../platform/notification-handlers.ts';
+import { anyWorkerChannel, handleNotifications, offerWork } from '../platform/notification-handlers.ts';
 import type { ServiceContext } from '../platform/service-context.ts';
 import { createServiceRuntime } from '../platform/service-runtime.ts';
 import { routeTable } from '../routes.ts';
@@ -75,8 +75,7 @@ export async function openMultiServer(kind: (typeof databaseKinds)[number]): Pro
       const url = await app.listen({ host: '127.0.0.1', port: 0 });
       runtime.setListeningUrl(url);
       const unsubscribe = handleNotifications(runtime.ctx, true);
-      // A test may have its workers in another one of the servers.
-      runtime.ctx.work.forward((kind) => offerWork(runtime.ctx, kind));
+      forwardWork(runtime.ctx);
       const server: ServerInstance = {
         ctx: runtime.ctx,
         url,
@@ -106,6 +105,17 @@ export async function openMultiServer(kind: (typeof databaseKinds)[number]): Pro
       rmSync(folder, { recursive: true, force: true });
     },
   };
+}
+
+/** A test may have its workers in another one of the servers. What came from one is not offered again: that would go on for ever. */
+function forwardWork(ctx: ServiceContext): void {
+  const received = new Set<string>();
+  ctx.database.onNotification(({ channel, text }) => {
+    if (channel === anyWorkerChannel) received.add(text);
+  });
+  ctx.work.forward((kind) => {
+    if (!received.delete(kind)) offerWork(ctx, kind);
+  });
 }
 
 /** Of Citus there is one cluster. */

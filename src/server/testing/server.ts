@@ -21,10 +21,18 @@ export type TestServer = {
   ctx: ServiceContext;
   /** Moves the clock on by so many milliseconds. */
   advanceClock(ms: number): void;
+  /** The time on the clock so many milliseconds from now, to the second, as the API writes it. */
+  dateIn(ms: number): string;
   /** Sends a request as `by` (null: without credentials); a form is sent as such, everything else as it is given. */
   send(request: TestRequest): Promise<LightMyRequestResponse>;
   account: Credentials;
   other: Credentials;
+  /**
+   * Begins the next test of a file as a new server would: `account` and `other` are ones that nobody has used, and it is the same time of a
+   * later day, so that no limit of one test counts in the next. What accounts have in common is gone: people, and the providers that the
+   * sign-in page lists.
+   */
+  freshAccounts(): Promise<void>;
   close(): Promise<void>;
 };
 
@@ -50,6 +58,8 @@ export const noLimits = {
 /** Lower than a server accepts: tests make many people. */
 export const testPasswordCost = 10;
 
+const dayMs = 24 * 60 * 60 * 1000;
+
 /** The time at which the clock of a test begins. */
 export const testStartTime = Date.UTC(2026, 10, 6, 12, 0, 0, 500);
 
@@ -71,18 +81,17 @@ export async function openTestServer(
   const { ctx } = createServiceRuntime(config, database, () => now, logTo && { write: logTo });
   provideCommandHandlers(ctx, commandHandlers);
   const dataKeys = await followDataKeys(ctx);
-  const account = await addAccount(ctx, 'First');
-  const other = await addAccount(ctx, 'Second');
   const app = await buildServer(ctx, routeTable, { onRoute });
-  return {
+  const server: TestServer = {
     app,
     ctx: ctx,
-    account,
-    other,
+    account: await addAccount(ctx, 'First'),
+    other: await addAccount(ctx, 'Second'),
     advanceClock: (ms) => {
       now += ms;
     },
-    send: ({ method, url, form, payload, headers, by = account, from }) =>
+    dateIn: (ms) => `${new Date(now + ms).toISOString().slice(0, -'.000Z'.length)}Z`,
+    send: ({ method, url, form, payload, headers, by = server.account, from }) =>
       app.inject({
         method: method ?? (form === undefined && payload === undefined ? 'GET' : 'POST'),
         url,
@@ -95,6 +104,15 @@ export async function openTestServer(
         },
         ...(form !== undefined ? { payload: encodeForm(form) } : payload !== undefined && { payload }),
       }),
+    async freshAccounts() {
+      now = testStartTime + (Math.floor((now - testStartTime) / dayMs) + 1) * dayMs;
+      await database.write(async (tx) => {
+        await tx.deleteFrom('people').execute();
+        await tx.deleteFrom('identity_providers').execute();
+      });
+      server.account = await addAccount(ctx, 'First');
+      server.other = await addAccount(ctx, 'Second');
+    },
     async close() {
       await app.close();
       dataKeys.stop();
@@ -102,6 +120,7 @@ export async function openTestServer(
       rmSync(folder, { recursive: true, force: true });
     },
   };
+  return server;
 }
 
 /** The Authorization header of these credentials. */

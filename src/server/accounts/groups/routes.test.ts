@@ -1,6 +1,6 @@
 /** Groups over HTTP: what they give to people, who may change them, and how access by one ends. */
 
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Role } from '#api/people/roles.ts';
 import { openTestServer, type TestServer } from '../../testing/server.ts';
 import { createSession } from '../session-service.ts';
@@ -8,11 +8,14 @@ import { createSession } from '../session-service.ts';
 let server: TestServer;
 let below: string;
 
-beforeEach(async () => {
+beforeAll(async () => {
   server = await openTestServer();
+});
+beforeEach(async () => {
+  await server.freshAccounts();
   below = (await server.send({ url: '/v1/Accounts', form: { FriendlyName: 'Below' } })).json().sid;
 });
-afterEach(() => server.close());
+afterAll(() => server.close());
 
 type Member = { sid: string; as(url: string, form?: Record<string, string>): ReturnType<TestServer['send']> };
 

@@ -1,14 +1,15 @@
 /** Identity providers, rules and settings over HTTP: who may set them, and what stays possible. */
 
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { openTestServer, type TestServer } from '../../testing/server.ts';
 
 let server: TestServer;
 
-beforeEach(async () => {
+beforeAll(async () => {
   server = await openTestServer({ OUTBOUND_ALLOW: 'directory.internal,10.0.0.0/8' });
 });
-afterEach(() => server.close());
+beforeEach(() => server.freshAccounts());
+afterAll(() => server.close());
 
 const provider = { Name: 'Directory', Issuer: 'https://id.example.org/realms/main', ClientId: 'patchbay' };
 const owner = { Name: 'First Owner', Email: 'owner@example.org', Password: 'seven green harbours' };

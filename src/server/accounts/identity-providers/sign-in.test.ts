@@ -1,7 +1,7 @@
 /** Signing in by an identity provider: who gets in as what, and which answers are refused. */
 
 import { setTimeout as wait } from 'node:timers/promises';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import {
   logoutEvent,
   type OidcBehaviour,
@@ -13,21 +13,22 @@ import { openTestServer, type TestServer } from '../../testing/server.ts';
 
 let server: TestServer;
 let provider: OidcTestProvider;
-let lines: string[];
+let lines: string[] = [];
 let sid: string;
 
-beforeEach(async () => {
-  lines = [];
+beforeAll(async () => {
   server = await openTestServer({ OUTBOUND_ALLOW: '127.0.0.1', LOG_LEVEL: 'warn' }, undefined, (line) =>
     lines.push(line),
   );
+});
+beforeEach(async () => {
+  lines = [];
+  await server.freshAccounts();
   provider = await openOidcProvider(() => server.ctx.clock.now());
   sid = (await addProvider()).json().sid;
 });
-afterEach(async () => {
-  await provider.close();
-  await server.close();
-});
+afterEach(() => provider.close());
+afterAll(() => server.close());
 
 type Answer = Awaited<ReturnType<TestServer['send']>>;
 

@@ -1,6 +1,6 @@
 /** A pushed group of thousands: what its roles change is done in short transactions, and is right after each interruption. */
 
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { roles } from '#api/people/roles.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { createAddressGuard, createOutboundAgent } from '../../platform/outbound/address-guard.ts';
@@ -17,8 +17,11 @@ let pusher: Pusher;
 let group: string;
 let people: string[];
 
-beforeEach(async () => {
+beforeAll(async () => {
   server = await openTestServer();
+});
+beforeEach(async () => {
+  await server.freshAccounts();
   pusher = await addPusher(server);
   group = (await pusher.send('POST', '/Groups', { displayName: 'Everybody' })).json.id;
   people = Array.from({ length: many }, (_, index) => `US${index.toString(16).padStart(32, '0')}`);
@@ -44,7 +47,7 @@ beforeEach(async () => {
     }
   });
 });
-afterEach(() => server.close());
+afterAll(() => server.close());
 
 /** Counts the statements of each transaction; after `allowed` transactions the process is killed. */
 function counting(allowed = Number.POSITIVE_INFINITY): { ctx: TestServer['ctx']; counts: number[] } {

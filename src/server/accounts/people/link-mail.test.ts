@@ -17,6 +17,7 @@ const hour = 60 * 60 * 1000;
 let relay: SmtpRelay;
 let server: TestServer;
 
+// Each test has a server: it runs all jobs that are due, of all accounts.
 beforeEach(async () => {
   relay = await openSmtpRelay();
   server = await openTestServer({

@@ -6,6 +6,7 @@ import { blockMember, inviteOwner, listMemberLines, resetMember } from './operat
 
 let server: TestServer;
 
+// Each test has a server: these are about the first account of an installation.
 beforeEach(async () => {
   server = await openTestServer({ PUBLIC_URL: 'https://flows.example.org' });
 });

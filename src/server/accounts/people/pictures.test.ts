@@ -1,6 +1,6 @@
 /** Pictures of people: set, seen by who works with them and nobody else, and refused where they are anything but a picture. */
 
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { paths } from '#api/paths.ts';
 import { addMember, type TestMember } from '../../testing/members.ts';
 import { pngFile } from '../../testing/png-file.ts';
@@ -9,11 +9,14 @@ import { openTestServer, type TestRequest, type TestServer } from '../../testing
 let server: TestServer;
 let nora: TestMember;
 
-beforeEach(async () => {
+beforeAll(async () => {
   server = await openTestServer();
+});
+beforeEach(async () => {
+  await server.freshAccounts();
   nora = await addMember(server, 'viewer');
 });
-afterEach(() => server.close());
+afterAll(() => server.close());
 
 const set = (image: Buffer | string) =>
   nora.send({ url: paths.myPicture, form: { Image: Buffer.from(image).toString('base64') } });

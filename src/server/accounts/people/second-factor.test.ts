@@ -1,16 +1,17 @@
 /** The second factor, passkeys, confirmation and sessions over HTTP. */
 
 import { Secret, TOTP } from 'otpauth';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { emptyDefinition } from '#flow/definition.ts';
 import { openTestServer, type TestRequest, type TestServer } from '../../testing/server.ts';
 
 let server: TestServer;
 
-beforeEach(async () => {
+beforeAll(async () => {
   server = await openTestServer();
 });
-afterEach(() => server.close());
+beforeEach(() => server.freshAccounts());
+afterAll(() => server.close());
 
 const email = 'owner@example.org';
 const password = 'seven green harbours';

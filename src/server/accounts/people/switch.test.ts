@@ -1,14 +1,15 @@
 /** Going from one account to another within a session, over HTTP. */
 
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { openTestServer, type TestRequest, type TestServer } from '../../testing/server.ts';
 
 let server: TestServer;
 
-beforeEach(async () => {
+beforeAll(async () => {
   server = await openTestServer();
 });
-afterEach(() => server.close());
+beforeEach(() => server.freshAccounts());
+afterAll(() => server.close());
 
 const email = 'owner@example.org';
 const password = 'seven green harbours';

@@ -1,6 +1,6 @@
 /** What a viewer sees over HTTP: everything masked, no answer to a guess, and one execution for a while, with a reason. */
 
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { maxRevealsPerHour, revealMinutes } from '#api/executions/reveal-limits.ts';
 import { paths } from '#api/paths.ts';
 import type { Role } from '#api/people/roles.ts';
@@ -22,15 +22,18 @@ let server: TestServer;
 let flow: string;
 let sid: string;
 
-beforeEach(async () => {
+beforeAll(async () => {
   server = await openTestServer();
+});
+beforeEach(async () => {
+  await server.freshAccounts();
   const form = { FriendlyName: 'Survey', Status: 'published', Definition: JSON.stringify(survey) };
   flow = (await server.send({ url: '/v2/Flows', form })).json().sid;
   await server.send({ url: paths.addresses, form: { FlowSid: flow, Address: flowAddress } });
   sid = await start(contact);
   await server.send({ url: paths.messages, form: { From: contact, To: flowAddress, Body: words } });
 });
-afterEach(() => server.close());
+afterAll(() => server.close());
 
 const start = async (To: string): Promise<string> =>
   (await server.send({ url: paths.executions(flow), form: { To, From: flowAddress } })).json().sid;
@@ -125,7 +128,7 @@ describe('a reveal', () => {
     const made = await reveal(viewer);
     expect([made.statusCode, made.json()]).toEqual([
       201,
-      { execution_sid: sid, date_expires: '2026-11-06T12:15:00Z' },
+      { execution_sid: sid, date_expires: server.dateIn(15 * 60_000) },
     ]);
     expect((await viewer({ url: paths.executionReveals(sid) })).json().reveals).toEqual([made.json()]);
     const shown = await readAll(viewer);

@@ -12,6 +12,7 @@ const open = (environment: Record<string, string> = {}) =>
     lines.push(line);
   });
 
+// Each test has a server: wrong credentials are counted by address, for all accounts together.
 beforeEach(async () => {
   lines = [];
   server = await open();
