@@ -141,16 +141,7 @@ export async function axeViolations(
   page: Page,
   { exempt = [], only, within = [] }: { exempt?: string[]; only?: string[]; within?: string[] } = {},
 ): Promise<string[]> {
-  // Colours that are still on their way are not the page's.
-  await page.evaluate(() => {
-    const ends = document.getAnimations().filter(({ effect, playState }) => {
-      const { endTime } = effect?.getComputedTiming() ?? {};
-      return playState === 'running' && typeof endTime === 'number' && Number.isFinite(endTime);
-    });
-    // Where nothing is painted they never end.
-    const limit = new Promise((resolve) => setTimeout(resolve, 20_000));
-    return Promise.race([Promise.allSettled(ends.map(({ finished }) => finished)), limit]);
-  });
+  await endMotion(page);
   await provideAxe(page);
   const axe = new AxeBuilder({ page, axeSource: 'undefined' })
     // In the page itself instead of a page of its own for each report, and without the nodes that pass: a fifth of the time.
@@ -167,6 +158,29 @@ export async function axeViolations(
     .flatMap(({ id, nodes }) =>
       nodes.map((node) => `${id}: ${node.target.join(' ')}: ${node.failureSummary ?? ''}`),
     );
+}
+
+/**
+ * Ends the transitions and animations of the page, so that colours and places are what they will be. One that ends can let
+ * another begin, of what inherits its colour or is shown after it, so they are looked for until two frames have none.
+ */
+export async function endMotion(page: Page): Promise<void> {
+  await page.evaluate(async (unpaintedMs) => {
+    const endsByItself = ({ effect, playState }: Animation) => {
+      const { endTime } = effect?.getComputedTiming() ?? {};
+      return playState === 'running' && typeof endTime === 'number' && Number.isFinite(endTime);
+    };
+    for (let still = 0; still < 2; still += 1) {
+      const moving = document.getAnimations().filter(endsByItself);
+      if (moving.length > 0) still = 0;
+      for (const each of moving) each.finish();
+      // Where nothing is painted there are no frames.
+      await new Promise((resolve) => {
+        requestAnimationFrame(resolve);
+        setTimeout(resolve, unpaintedMs);
+      });
+    }
+  }, 1_000);
 }
 
 const { source: axeSource } = createRequire(import.meta.resolve('@axe-core/playwright'))('axe-core');

@@ -25,6 +25,8 @@ export default defineConfig({
     navigationTimeout: 60_000,
     viewport: { width: 1440, height: 900 },
     launchOptions,
+    // The page moves nothing, so that colours and places are what they will be; motion.spec.ts is about the motion.
+    reducedMotion: 'reduce',
     screenshot: 'only-on-failure',
     // Recording every test costs a third of a core; `npx playwright test --trace on NAME` records one.
     trace: 'off',

@@ -4,8 +4,6 @@ import { expect, test } from '../fixtures.ts';
 import { DesignerPage, storeFlow } from '../pages/designer.ts';
 import { smallFlow } from '../small-flow.ts';
 
-test.use({ contextOptions: { reducedMotion: 'reduce' } });
-
 test('the toolbar arranges the flow, and one button puts all cards back', async ({ api, signedIn }) => {
   const designer = new DesignerPage(signedIn);
   await designer.open(await storeFlow(api, smallFlow()));

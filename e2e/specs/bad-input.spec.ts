@@ -9,8 +9,6 @@ import { expect, test } from '../fixtures.ts';
 import { DesignerPage, storedFlow, storeFlow } from '../pages/designer.ts';
 import { smallFlow } from '../small-flow.ts';
 
-test.use({ contextOptions: { reducedMotion: 'reduce' } });
-
 async function importFlow(page: Page, definition: object): Promise<void> {
   await page.goto('/flows');
   const choosing = page.waitForEvent('filechooser');

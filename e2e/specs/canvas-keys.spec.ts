@@ -4,8 +4,6 @@ import { expect, test } from '../fixtures.ts';
 import { DesignerPage, middleOf, storeFlow } from '../pages/designer.ts';
 import { smallFlow } from '../small-flow.ts';
 
-test.use({ contextOptions: { reducedMotion: 'reduce' } });
-
 test.describe('on a fresh page', () => {
   let designer: DesignerPage;
   test.beforeEach(async ({ api, signedIn }) => {

@@ -6,8 +6,6 @@ import { expect, test } from '../fixtures.ts';
 import { DesignerPage, storedFlow, storeFlow } from '../pages/designer.ts';
 
 // Camera moves are instant, so that a drag finds its target where it is.
-test.use({ contextOptions: { reducedMotion: 'reduce' } });
-
 const panelOf = (page: Page) => page.getByRole('complementary', { name: 'Test run' });
 const threadOf = (page: Page) => panelOf(page).getByRole('log', { name: 'Messages and events' });
 const testsOf = (page: Page) => panelOf(page).getByRole('region', { name: 'Tests' });

@@ -7,8 +7,6 @@ import { expect, test } from '../fixtures.ts';
 import { DesignerPage, middleOf, storedFlow, storeFlow } from '../pages/designer.ts';
 import { smallFlow } from '../small-flow.ts';
 
-test.use({ contextOptions: { reducedMotion: 'reduce' } });
-
 /** In the units of the definition, as the canvas shows it. */
 const gridSize = 20;
 

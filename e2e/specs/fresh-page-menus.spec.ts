@@ -6,8 +6,6 @@ import { expect, test } from '../fixtures.ts';
 import { DesignerPage, middleOf, storeFlow } from '../pages/designer.ts';
 import { smallFlow } from '../small-flow.ts';
 
-test.use({ contextOptions: { reducedMotion: 'reduce' } });
-
 test('a right click on empty canvas adds a widget there, and selects all', async ({
   api,
   signedIn: page,

@@ -5,8 +5,6 @@ import { DesignerPage, middleOf, storeFlow } from '../pages/designer.ts';
 import { smallFlow } from '../small-flow.ts';
 import { storeFlow as storePublished } from '../stored-flow.ts';
 
-test.use({ contextOptions: { reducedMotion: 'reduce' } });
-
 let designer: DesignerPage;
 const left = async (name: string) => (await designer.card(name).boundingBox())?.x ?? 0;
 

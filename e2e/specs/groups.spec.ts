@@ -7,8 +7,6 @@ import { expect, expectAccessible, test } from '../fixtures.ts';
 import { DesignerPage, storeFlow } from '../pages/designer.ts';
 import { smallFlow } from '../small-flow.ts';
 
-test.use({ contextOptions: { reducedMotion: 'reduce' } });
-
 test('a selection is grouped, named, moved, collapsed and ungrouped by keys', async ({
   api,
   signedIn: page,

@@ -45,8 +45,6 @@ class CountedUser {
 }
 
 // Camera moves are instant, so that a drag finds its target where it is.
-test.use({ contextOptions: { reducedMotion: 'reduce' } });
-
 test('a two-answer flow takes at most 12 interactions by mouse', async ({ api, signedIn }) => {
   const designer = new DesignerPage(signedIn);
   const user = new CountedUser(signedIn);

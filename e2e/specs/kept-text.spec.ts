@@ -5,8 +5,6 @@ import { DesignerPage, storeFlow } from '../pages/designer.ts';
 import { openAs } from '../people.ts';
 import { smallFlow } from '../small-flow.ts';
 
-test.use({ contextOptions: { reducedMotion: 'reduce' } });
-
 test('the text of a widget that somebody deletes meanwhile is kept, typed on, and restored with it', async ({
   api,
   browser,

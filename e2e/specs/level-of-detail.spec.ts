@@ -6,8 +6,6 @@ import { expect, test } from '../fixtures.ts';
 import { DesignerPage, storeFlow } from '../pages/designer.ts';
 import { smallFlow } from '../small-flow.ts';
 
-test.use({ contextOptions: { reducedMotion: 'reduce' } });
-
 const name = 'ask_for_the_preferred_date';
 
 test('names take two lines, labels go below 50 %, and cards stay mounted while they are zoomed', async ({

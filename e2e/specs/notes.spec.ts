@@ -4,8 +4,6 @@ import { expect, test } from '../fixtures.ts';
 import { DesignerPage, storeFlow } from '../pages/designer.ts';
 import { smallFlow } from '../small-flow.ts';
 
-test.use({ contextOptions: { reducedMotion: 'reduce' } });
-
 test('a note is written, coloured, moved, sized and deleted by keys, and undone', async ({
   api,
   signedIn: page,

@@ -4,8 +4,6 @@ import { expect, test } from '../fixtures.ts';
 import { DesignerPage, storedFlow, storeFlow } from '../pages/designer.ts';
 import { smallFlow } from '../small-flow.ts';
 
-test.use({ contextOptions: { reducedMotion: 'reduce' } });
-
 test('a flow is built in the outline by keys alone', async ({ api, signedIn }) => {
   const designer = new DesignerPage(signedIn);
   const sid = await storeFlow(api, emptyFlow);

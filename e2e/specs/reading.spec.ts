@@ -6,11 +6,7 @@ import { expect, test } from '../fixtures.ts';
 import { storeFlow } from '../pages/designer.ts';
 import { smallFlow } from '../small-flow.ts';
 
-test.use({
-  viewport: { width: 390, height: 844 },
-  hasTouch: true,
-  contextOptions: { reducedMotion: 'reduce' },
-});
+test.use({ viewport: { width: 390, height: 844 }, hasTouch: true });
 
 const list = (page: Page) => page.getByRole('region', { name: 'Widgets of the flow' });
 const card = (page: Page, name: string) =>

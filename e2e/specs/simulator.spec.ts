@@ -56,8 +56,6 @@ test('library, search and settings are used beside a test run, which goes on', a
   signedIn: page,
 }) => {
   const designer = new DesignerPage(page);
-  // What was fitted stands still at once.
-  await page.emulateMedia({ reducedMotion: 'reduce' });
   await designer.open(await storeFlow(api, smallFlow()));
   await page.keyboard.press('ControlOrMeta+Enter');
   await say(page, 'Hello');

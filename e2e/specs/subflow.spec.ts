@@ -5,8 +5,6 @@ import { expect, expectAccessible, test } from '../fixtures.ts';
 import { DesignerPage, storedFlow, storeFlow } from '../pages/designer.ts';
 import { smallFlow } from '../small-flow.ts';
 
-test.use({ contextOptions: { reducedMotion: 'reduce' } });
-
 test('by mouse: a card becomes a subflow with a preview, and comes back', async ({ api, signedIn }) => {
   const designer = new DesignerPage(signedIn);
   await designer.open(await storeFlow(api, smallFlow(), 'Visit'));

@@ -5,8 +5,6 @@ import { expect, test } from '../fixtures.ts';
 import { DesignerPage, storeFlow } from '../pages/designer.ts';
 import { smallFlow } from '../small-flow.ts';
 
-test.use({ contextOptions: { reducedMotion: 'reduce' } });
-
 const trigger = /^Trigger, /;
 
 const focusedName = (page: Page) =>
