@@ -8,8 +8,10 @@ import { createRequire } from 'node:module';
 import AxeBuilder from '@axe-core/playwright';
 import { type APIRequestContext, expect, type Page, test as plain } from 'playwright/test';
 import { paths } from '#api/paths.ts';
+import { type Account, addAccount } from './add-account.ts';
 import type { ResponseValidator } from './contract/response-validator.ts';
 import { HttpReceiver } from './external-systems/http-receiver.ts';
+import { type FilledAccount, fillAccount } from './filled-account.ts';
 import { validatorOf, watchResponses } from './response-faults.ts';
 import { type RunningServer, startServer } from './server.ts';
 
@@ -24,7 +26,12 @@ type TestFixtures = {
   expectedErrors: RegExp[];
 };
 
-type WorkerFixtures = { server: RunningServer; validator: ResponseValidator };
+type WorkerFixtures = {
+  server: RunningServer;
+  validator: ResponseValidator;
+  /** An account that has something on every screen, for tests that look and change nothing that others look at. */
+  filled: { account: Account; content: FilledAccount };
+};
 
 export const test = plain.extend<TestFixtures, WorkerFixtures>({
   server: [
@@ -37,6 +44,20 @@ export const test = plain.extend<TestFixtures, WorkerFixtures>({
     { scope: 'worker' },
   ],
   validator: [async ({ server }, use) => use(await validatorOf(server)), { scope: 'worker' }],
+  // Here instead of in a file of its own: a worker keeps its server only between specs with the same fixtures.
+  filled: [
+    async ({ playwright, server }, use) => {
+      const account = await addAccount(server, 'Filled account');
+      const api = await playwright.request.newContext({
+        baseURL: server.url,
+        httpCredentials: { username: account.sid, password: account.token, send: 'always' },
+      });
+      const content = await fillAccount(api);
+      await api.dispose();
+      await use({ account, content });
+    },
+    { scope: 'worker' },
+  ],
   baseURL: async ({ server }, use) => use(server.url),
   expectedErrors: [[], { option: true }],
   api: async ({ playwright, server }, use) => {

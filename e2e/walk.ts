@@ -7,9 +7,9 @@
  * language, size and theme, and the contrasts that a system can ask for in one height of each width.
  */
 
-import type { APIRequestContext, Page } from 'playwright/test';
-import { expect, test } from './account-fixtures.ts';
-import { fillAccount } from './filled-account.ts';
+import type { Page } from 'playwright/test';
+import { expect, test as onAccount } from './account-fixtures.ts';
+import type { FilledAccount } from './filled-account.ts';
 import { axeViolations } from './fixtures.ts';
 import { findCoveredCards, findLayoutFaults } from './layout-faults.ts';
 import { PageWords } from './page-words.ts';
@@ -25,7 +25,10 @@ const isFull = process.env.WALK === 'full';
  */
 const settles = isFull ? { timeout: 10_000 } : {};
 
-type Walker = { api: APIRequestContext; signedIn: Page; server: RunningServer };
+type Walker = { filled: { content: FilledAccount }; signedIn: Page; server: RunningServer };
+
+/** The areas of a worker are walked in one account. */
+const test = onAccount.extend({ account: async ({ filled }, use) => use(filled.account) });
 
 /**
  * Checks every screen of an area: in the first look for `npm test`, in the others for `npm run test:all`, and with `WALK=full`
@@ -33,24 +36,26 @@ type Walker = { api: APIRequestContext; signedIn: Page; server: RunningServer };
  */
 export function walkScreens(area: Area): void {
   if (!isFull)
-    test(`the screens of ${area} fit and are accessible`, { tag: '@journey' }, ({ api, signedIn, server }) =>
-      walkArea(area, { api, signedIn, server }, 'first'),
+    test(
+      `the screens of ${area} fit and are accessible`,
+      { tag: '@journey' },
+      ({ filled, signedIn, server }) => walkArea(area, { filled, signedIn, server }, 'first'),
     );
   test(`the screens of ${area} fit and are accessible in each language, width, theme and contrast`, ({
-    api,
+    filled,
     signedIn,
     server,
-  }) => walkArea(area, { api, signedIn, server }, isFull ? 'every' : 'others'));
+  }) => walkArea(area, { filled, signedIn, server }, isFull ? 'every' : 'others'));
 }
 
 async function walkArea(
   area: Area,
-  { api, signedIn: page, server }: Walker,
+  { filled, signedIn: page, server }: Walker,
   chosen: Parameters<typeof looksOf>[2],
 ): Promise<void> {
   test.setTimeout(isFull ? 3_600_000 : 240_000);
   page.setDefaultTimeout(isFull ? 15_000 : 60_000);
-  const all = screensOf(await fillAccount(api));
+  const all = screensOf(filled.content);
   if (area !== 'reading') await editOnPhone(page);
   await page.goto(`${server.url}/`);
   for (const [index, screen] of all.entries()) {
