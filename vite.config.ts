@@ -68,7 +68,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'server',
-          include: ['src/{server,cli}/**/*.test.ts'],
+          include: ['src/{server,cli}/**/*.test.ts', 'bin/dev/*.test.ts'],
           globalSetup: ['src/server/testing/shared-postgres.ts'],
           setupFiles: ['src/server/testing/record-statements.ts'],
         },

@@ -20,8 +20,8 @@ const entries = {
   cli: 'src/cli/main.ts',
 };
 
-/** Loaded only where they are used: by `npm run dev`, and by `pg` where its native part is installed. */
-const external = [/^vite$/, /^pg-native$/];
+/** Loaded only by `pg`, where its native part is installed. */
+const external = [/^pg-native$/];
 
 /**
  * `import … from 'node:http'` reads every export, and some of them load what the server has no use for: the fetch client of

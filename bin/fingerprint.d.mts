@@ -4,3 +4,4 @@ export const serverSources: readonly string[];
 export const serverStamp: string;
 export function fingerprint(paths: readonly string[]): string;
 export function stampIs(stamp: string, value: string): boolean;
+export function isServerSource(path: string): boolean;

@@ -19,6 +19,11 @@ export const serverSources = [
   'package.json',
   ...['api', 'cli', 'engine', 'flow', 'server', 'simulator'].map((name) => `src/${name}`),
 ];
+/** Whether a running server is made of this file, by its path from the root: what `npm run dev` restarts it for. */
+export const isServerSource = (path) =>
+  serverSources.some((folder) => folder.startsWith('src/') && path.startsWith(`${folder}/`)) &&
+  !/\.test\.|\/testing\//.test(path);
+
 export const pageStamp = join(root, 'dist', '.patchbay-built');
 export const serverStamp = join(root, 'dist', '.patchbay-server-built');
 

@@ -176,7 +176,7 @@ function rotateContactKey(): Promise<void> {
 
 /** Prints what `work` gives, on the database of the settings. */
 async function onRuntime(work: (ctx: ServiceContext) => Promise<string>): Promise<void> {
-  const config = environmentConfig(false);
+  const config = environmentConfig();
   const database = await openDatabase(config, 'shared', systemTime());
   try {
     const { ctx } = createServiceRuntime(config, database);
@@ -218,7 +218,7 @@ function brokenAt(
 }
 
 function backupContext(): BackupContext & { secretKey: string | null } {
-  const config = environmentConfig(false);
+  const config = environmentConfig();
   return { config, now: systemTime, random: systemRandom, secretKey: config.secretKey };
 }
 
@@ -253,7 +253,7 @@ async function restore(which: string): Promise<void> {
 }
 
 async function checkUpgrade(): Promise<void> {
-  const config = environmentConfig(false);
+  const config = environmentConfig();
   print(`This is version ${version}, and its settings are valid.`);
   const database = await openWithoutMigrating(config);
   if (database === null)
@@ -281,7 +281,7 @@ async function checkUpgrade(): Promise<void> {
 }
 
 async function moveToPostgres(url: string, { from }: Options): Promise<void> {
-  const { dataDir, secretKey } = environmentConfig(false);
+  const { dataDir, secretKey } = environmentConfig();
   if (![url, from ?? url].every((each) => /^postgres(ql)?:\/\//.test(each)))
     throw new CopyToPostgresError('The target, and what --from names, must be a postgres:// URL.');
   const onTable = ({ table, rows }: CopiedTable) => print(`${rows}\t${table}`);
@@ -300,7 +300,7 @@ async function moveToPostgres(url: string, { from }: Options): Promise<void> {
 
 /** Runs `work` on the PostgreSQL of the settings, past a pooler. */
 async function onDistributable(work: (database: Database) => Promise<void>): Promise<void> {
-  const { databaseUrl, databaseNotifyUrl } = environmentConfig(false);
+  const { databaseUrl, databaseNotifyUrl } = environmentConfig();
   if (databaseUrl === null)
     throw new DistributeError('DATABASE_URL is not set; the embedded file cannot be distributed.');
   const url = new URL(databaseNotifyUrl ?? databaseUrl);

@@ -225,7 +225,7 @@ describe('one sentence and a non-zero exit', () => {
       other.listen(0, '127.0.0.1', () => resolve(Number(Object(other.address()).port))),
     );
     expect(await sentence({ PORT: String(port) })).toBe(
-      `Patchbay cannot listen on 127.0.0.1 port ${port}: another program listens there.`,
+      `Patchbay cannot listen on 127.0.0.1 port ${port}: another program listens there; end it, or set PORT to another port.`,
     );
     other.close();
   });

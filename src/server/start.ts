@@ -14,6 +14,7 @@ import { startSinkWorker } from './live/sink-worker.ts';
 import type { Config, Role } from './platform/config.ts';
 import { type Following, followDataKeys } from './platform/data-key-rotation.ts';
 import { openDatabase } from './platform/database/open-database.ts';
+import { CannotListen, listeningUrl } from './platform/http/listening-address.ts';
 import { buildServer } from './platform/http/server.ts';
 import { startMaintenance } from './platform/jobs/maintenance.ts';
 import { startWorker, type Worker } from './platform/jobs/worker.ts';
@@ -23,11 +24,6 @@ import { checkSecretKey } from './platform/secret-key-check.ts';
 import { followRotation, type Rotation } from './platform/secret-key-rotation.ts';
 import { createServiceRuntime, systemTime } from './platform/service-runtime.ts';
 import { routeTable } from './routes.ts';
-
-/** The server cannot listen on the address of the settings; the message is one sentence. */
-export class CannotListen extends Error {
-  override readonly name = 'CannotListen';
-}
 
 /** A part of the server did not stop in time; the process ends with an error. */
 export class ShutdownForced extends Error {
@@ -89,7 +85,7 @@ export async function start(config: Config): Promise<Running> {
     const agent = createOutboundAgent(createAddressGuard(config.outboundAllow));
     const url = await listen(app, config);
     serving = app;
-    runtime.setListeningUrl(url);
+    runtime.setListeningUrl(config.devUrl ?? url);
     const linkMinutes = createdAccount === null ? 15 : 60;
     const does = rolesDo[config.role];
     const token = does.http ? await createSignInLink(ctx, account, linkMinutes * 60_000) : null;
@@ -147,15 +143,9 @@ async function listen(app: FastifyInstance, { host, port }: Config): Promise<str
     await app.listen({ host, port });
   } catch (error) {
     await app.close();
-    const code = error instanceof Error && 'code' in error ? error.code : undefined;
-    const reason = code === 'EADDRINUSE' ? 'another program listens there' : (error as Error).message;
-    throw new CannotListen(`Patchbay cannot listen on ${host} port ${port}: ${reason}.`);
+    throw new CannotListen(host, port, error);
   }
-  const address = app.server.address();
-  const actual = typeof address === 'object' && address !== null ? address.port : port;
-  const everywhere = ['0.0.0.0', '::'].includes(host);
-  const name = everywhere ? '127.0.0.1' : host.includes(':') ? `[${host}]` : host;
-  return `http://${name}:${actual}`;
+  return listeningUrl(app.server, host, port);
 }
 
 /** Parts of the server that are stopped at the same time, each by its name in the log. */

@@ -47,11 +47,10 @@ describe('the image', () => {
   it('sets what is a setting, and exposes the ports of the defaults', () => {
     const names = Object.keys(image.env).filter((name) => !notOurs.includes(name));
     expect(names.filter((name) => !isSetting(name))).toEqual([]);
-    const { port, smtp, host, dev } = readConfig(image.env);
-    expect({ ports: image.ports, host, dev }).toEqual({
+    const { port, smtp, host } = readConfig(image.env);
+    expect({ ports: image.ports, host }).toEqual({
       ports: [port, smtp.port],
       host: '0.0.0.0',
-      dev: false,
     });
   });
 

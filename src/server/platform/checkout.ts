@@ -20,7 +20,7 @@ export function fileOfCheckout(path: string): string {
  * module's `import.meta.url`.
  */
 export function threadProgram(name: string, module: string): URL {
-  return new URL(`./${name}.${module.endsWith('.ts') ? 'ts' : 'mjs'}`, module);
+  return new URL(`./${name}.${new URL(module).pathname.endsWith('.ts') ? 'ts' : 'mjs'}`, module);
 }
 
 type Manifest = { version: string };

@@ -21,7 +21,7 @@ describe('settings', () => {
       outboundAllow: [],
       logLevel: 'info',
       startLimits: { rest: 20, inbound: 100 },
-      dev: false,
+      devUrl: null,
     });
   });
 
@@ -133,7 +133,6 @@ describe('settings', () => {
       PATCHBAY_AUTH_TOKEN: 'a secret of the test',
       OUTBOUND_ALLOW: 'crm.internal, 10.0.0.0/8,::1 ,crm.svc.local,',
       LOG_LEVEL: 'WARN',
-      NODE_ENV: 'development',
     });
     expect(config).toMatchObject({
       host: '::',
@@ -145,7 +144,6 @@ describe('settings', () => {
       account: { sid, token: 'a secret of the test' },
       outboundAllow: ['crm.internal', '10.0.0.0/8', '::1', 'crm.svc.local'],
       logLevel: 'warn',
-      dev: true,
     });
   });
 

@@ -141,8 +141,8 @@ export type Config = {
   metricsToken: string | null;
   /** Lower-case name of the header with the request id of a reverse proxy; null to generate ids here. */
   requestIdHeader: string | null;
-  /** Serves the page from its sources. */
-  dev: boolean;
+  /** The URL of the proxy of `npm run dev`, which also serves the page; null where there is none. */
+  devUrl: string | null;
 };
 
 const roles = ['all', 'api', 'worker'] as const;
@@ -196,7 +196,7 @@ function settingsIn(environment: Environment, faults: string[]) {
  *
  * @throws ConfigError that lists every invalid setting
  */
-export function readConfig(variables: Environment, dev = false): Config {
+export function readConfig(variables: Environment, devUrl: string | null = null): Config {
   const faults: string[] = [];
   const environment = withSecretFiles(variables, faults);
   const settings = settingsIn(environment, faults);
@@ -258,7 +258,7 @@ export function readConfig(variables: Environment, dev = false): Config {
     addressLimit: number('INBOUND_LIMIT_ADDRESS', 10, [0, million]),
     metricsToken: optional('METRICS_TOKEN', parseSecret, secretForm),
     requestIdHeader: optional('REQUEST_ID_HEADER', parseHeaderName, 'the name of a header'),
-    dev: dev || environment.NODE_ENV === 'development',
+    devUrl,
   };
   faults.push(...contradictions(config, has));
   if (faults.length > 0) throw new ConfigError(faults.join('\n'));
@@ -356,9 +356,9 @@ function contradictions(config: Config, has: (name: string) => boolean): string[
   return faults.flatMap(([isWrong, fault]) => (isWrong ? [fault] : []));
 }
 
-/** The settings of this process. `dev` serves the page from its sources. */
-export function environmentConfig(dev: boolean): Config {
-  return readConfig(process.env, dev);
+/** The settings of this process. */
+export function environmentConfig(devUrl: string | null = null): Config {
+  return readConfig(process.env, devUrl);
 }
 
 /**

@@ -29,9 +29,9 @@ const apiPrefixes = [
   '/assets',
 ];
 
-/** Serves the application, and responds where no route matches. In development it is served from its sources. */
+/** Serves the application, and responds where no route matches. */
 export async function serveApp(app: FastifyInstance, ctx: ServiceContext, folder: string): Promise<void> {
-  const sendApp = ctx.config.dev ? await serveFromSources(app) : await serveBuiltFiles(app, folder);
+  const sendApp = ctx.config.devUrl === null ? await serveBuiltFiles(app, folder) : sendFromDevProxy;
   app.setNotFoundHandler((request, reply) => {
     allowCrossOriginReply(request, reply);
     rejectUnsupportedMethod(request);
@@ -42,26 +42,9 @@ export async function serveApp(app: FastifyInstance, ctx: ServiceContext, folder
 
 type AppHandler = (request: FastifyRequest, reply: FastifyReply) => unknown;
 
-/** By Vite's middleware, with hot module replacement. */
-async function serveFromSources(app: FastifyInstance): Promise<AppHandler> {
-  const { createServer } = await import('vite');
-  const vite = await createServer({
-    root: fileOfCheckout('.'),
-    appType: 'spa',
-    server: {
-      middlewareMode: true,
-      hmr: { server: app.server },
-      watch: { ignored: ['**/data/**', '**/dist/**'] },
-    },
-  });
-  app.addHook('onClose', () => vite.close());
-  return ({ raw }, reply) => {
-    reply.hijack();
-    vite.middlewares(raw, reply.raw, () => {
-      reply.raw.statusCode = 404;
-      reply.raw.end();
-    });
-  };
+/** The proxy in front, of `npm run dev`, has Vite; it takes this header as nginx does. */
+function sendFromDevProxy(_: FastifyRequest, reply: FastifyReply): unknown {
+  return reply.code(404).header('x-accel-redirect', '/').send();
 }
 
 async function serveBuiltFiles(app: FastifyInstance, folder: string): Promise<AppHandler> {
