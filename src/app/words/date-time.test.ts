@@ -1,5 +1,12 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { duration, durationInWords, elapsed, timeAgo, timeAgoInSentence } from './date-time.ts';
+import {
+  duration,
+  durationInWords,
+  elapsed,
+  shortDateAndTime,
+  timeAgo,
+  timeAgoInSentence,
+} from './date-time.ts';
 import { i18n } from './translator.ts';
 
 afterEach(() => {
@@ -68,4 +75,19 @@ describe('relative time', () => {
   });
 
   it('shows a future moment as now', () => expect(hoursAgo(-2)).toBe('Now'));
+
+  it.each([
+    ['25 hours', '2026-10-25T12:00', '2026-10-26T10:00'],
+    ['23 hours', '2026-03-29T12:00', '2026-03-30T10:00'],
+  ])('knows a yesterday of %s, when the clocks are changed', (_, then, now) => {
+    const zone = process.env.TZ;
+    process.env.TZ = 'Europe/Berlin';
+    try {
+      expect(timeAgo(then, new Date(now).getTime())).toBe('Yesterday');
+      expect(shortDateAndTime(then, new Date(now).getTime())).toMatch(/^Yesterday/);
+    } finally {
+      if (zone === undefined) delete process.env.TZ;
+      else process.env.TZ = zone;
+    }
+  });
 });

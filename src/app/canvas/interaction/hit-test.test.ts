@@ -53,4 +53,20 @@ describe('hit test', () => {
     expect(dropTargetAt(scene, { x: 245, y: 250 }, 1)).toBe('b');
     expect(dropTargetAt(scene, { x: 300, y: 250 }, 1)).toBeNull();
   });
+
+  it('finds the upper one of two cards that overlap, as it is drawn', () => {
+    const stacked = projectScene({
+      description: '',
+      initial_state: 'below',
+      states: ['below', 'above'].map((name, index) => ({
+        name,
+        type: 'send-message',
+        properties: { offset: { x: 0, y: 40 * index } },
+      })),
+    });
+    expect(dropTargetAt(stacked, { x: 60, y: 70 }, 1)).toBe('above');
+    expect(hitTest(stacked, new Map(), cordIndex, { x: 60, y: 70 }, 1, 'full')).toMatchObject({
+      widget: 'above',
+    });
+  });
 });

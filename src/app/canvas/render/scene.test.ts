@@ -3,7 +3,7 @@
 import { describe, expect, it } from 'vitest';
 import type { FlowDefinition, State } from '#flow/definition.ts';
 import { cordsOf } from '#flow/graph.ts';
-import { projectScene } from './scene.ts';
+import { projectScene, unroutedCord } from './scene.ts';
 
 const message = (name: string, next: string | null, x = 0): State => ({
   name,
@@ -39,6 +39,17 @@ describe('scene', () => {
   it('begins a cord at its jack and ends it at the top middle', () => {
     const cord = projectScene(flow(message('one', 'two'), message('two', null, 320))).cords.get('one sent');
     expect(cord).toMatchObject({ x0: 60, y0: 300, x1: 440, y1: 200 });
+  });
+
+  it('moves both ends of a cord with the widgets that are dragged', () => {
+    const { widgets } = projectScene(flow(message('one', 'two'), message('two', null, 320)));
+    const dragged = (id: string) => {
+      const box = widgets.get(id)?.box ?? { x: 0, y: 0, width: 0, height: 0 };
+      return new Map([[id, { ...box, x: box.x + 1000 }]]);
+    };
+    const cordWhile = (id: string) => unroutedCord(widgets, 'one sent', 'one', 'sent', 'two', dragged(id));
+    expect(cordWhile('one')).toMatchObject({ x0: 1060, x1: 440 });
+    expect(cordWhile('two')).toMatchObject({ x0: 60, x1: 1440 });
   });
 
   it('keeps the widget of an unchanged state', () => {

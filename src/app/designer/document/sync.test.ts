@@ -4,6 +4,7 @@ import type { Operation } from '#flow/change/operation.ts';
 import { addWidget } from '#flow/edit/add-widget.ts';
 import { removeWidgets } from '#flow/edit/remove-widgets.ts';
 import { setProperty } from '#flow/edit/set-property.ts';
+import { RequestError } from '../../client/request.ts';
 import { FakeServer } from '../testing/fake-server.ts';
 import { describeAs, openedDocument } from '../testing/open-document.ts';
 import type { DocumentStore } from './document-store.ts';
@@ -290,6 +291,17 @@ describe('a page that edits a flow', () => {
     expect(status(document)).toEqual({ kind: 'lost', lost: 1 });
     expect(document.getState().history.present.name).toBe('Reminder');
     expect(server.head.copy).toEqual(document.getState().history.present);
+  });
+
+  it('takes back what the server does not permit any more', async () => {
+    const server = new FakeServer();
+    const { document, sync } = page(server);
+    const forbidden = new RequestError('Your role does not include it', 403);
+    server.api.sendEdits = () => Promise.reject(forbidden);
+    document.rename('Not mine');
+    await sync.flush();
+    expect(status(document)).toEqual({ kind: 'lost', lost: 1 });
+    expect(document.getState().history.present.name).toBe('Reminder');
   });
 
   it('says that the flow is deleted', async () => {

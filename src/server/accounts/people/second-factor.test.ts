@@ -76,6 +76,13 @@ describe('the second factor', () => {
     expect((await second((await signIn()).json().challenge, code)).statusCode).toBe(401);
   });
 
+  it('ends the other sessions of the person when it is switched on', async () => {
+    const other = await makeOwner();
+    const { cookie } = await enable(cookieOf(await signIn()));
+    expect((await as(cookie, { url: '/v1/Me' })).statusCode).toBe(200);
+    expect((await as(other, { url: '/v1/Me' })).statusCode).toBe(401);
+  });
+
   it('takes each recovery code once, however it is typed', async () => {
     const { codes } = await enable(await makeOwner());
     const [first = ''] = codes;

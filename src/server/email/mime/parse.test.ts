@@ -146,6 +146,18 @@ it('decodes attachments in the memory of the message, beside texts that are not 
   expect(Buffer.from((fields.text as { bytes: Uint8Array }).bytes).toString()).toBe('A text.');
 });
 
+it('joins texts of the same charset, all of them', () => {
+  const part = (text: string) => `--b\r\nContent-Type: text/plain; charset=iso-8859-1\r\n\r\n${text}`;
+  for (const texts of [['Gr\xfc\xdfe'], ['Gr\xfc\xdfe', 'aus K\xf6ln'], ['eins', 'zwei', 'drei']]) {
+    const { fields } = parse(
+      lines('Content-Type: multipart/mixed; boundary=b', '', ...texts.map(part), '--b--'),
+    );
+    const text = fields.text as string | { bytes: Uint8Array };
+    const read = typeof text === 'string' ? text : Buffer.from(text.bytes).toString('latin1');
+    expect(read).toBe(texts.join('\n'));
+  }
+});
+
 describe('a generated message', () => {
   it('has attachments that are byte for byte what was sent', () => {
     fc.assert(
