@@ -12,8 +12,8 @@ const { work, outcomes, atImport } = inject('mutants');
 const { mutants, hashes, testFiles } = JSON.parse(readFileSync(work, 'utf8'));
 const reachedBy = new Map(mutants.map(({ id }) => [id, []]));
 const reachedByImport = new Set();
-const tests = [];
-// That one example fails is enough.
+// No test fails because mutants make it slow, and that one example fails is enough.
+performance.now = () => 0;
 configureGlobal({ endOnFailure: true });
 
 let current;
@@ -35,13 +35,15 @@ globalThis.loopTurn = () => {
   if (++turns > mostTurns) throw new Error('The loop has no end.');
 };
 
+let started;
 beforeEach(({ task }) => {
-  current = { task, kills: 0 };
-  tests.push(current);
+  current = { name: task.fullTestName, run: TestRunner.getTestFn(task), kills: 0 };
   turns = 0;
+  started = process.threadCpuUsage();
 });
 afterEach(() => {
-  Object.assign(current, { turns, run: TestRunner.getTestFn(current.task) });
+  const { user, system } = process.threadCpuUsage(started);
+  Object.assign(current, { turns, ms: (user + system) / 1000 });
   current = undefined;
 });
 
@@ -49,30 +51,30 @@ const files = import.meta.glob('/src/{flow,engine,simulator}/**/*.test.ts');
 for (const file of atImport?.testFiles ?? testFiles)
   describe(file, async () => void (await files[`/${file}`]()));
 
-/** Of the tests that reach it, the first that fails. */
+/** What the tests of one mutant may take together: only what nearly all tests reach takes longer. */
+const mostMs = 5_000;
+
+/** Of the tests that reach a mutant, the first that fails: quick ones first, and of those what has killed most. */
 async function killerOf(id, reaching) {
-  for (const each of reaching) {
+  const cost = ({ ms, kills }) => (0.2 + ms) / (1 + kills);
+  let left = mostMs;
+  for (const each of reaching.sort((a, b) => cost(a) - cost(b))) {
+    left -= each.ms;
+    if (left < 0) return undefined;
     active = id;
     turns = 0;
     mostTurns = each.turns * 10 + 10_000;
     try {
       await each.run();
     } catch {
-      return each.task.fullTestName;
+      each.kills++;
+      return each.name;
     } finally {
       active = undefined;
     }
   }
   return undefined;
 }
-
-/** Quick ones first, and of those what has killed most. */
-const inOrder = (reaching) =>
-  reaching
-    .filter(({ run }) => run !== undefined)
-    .map((each) => ({ each, cost: (0.2 + (each.task.result?.duration ?? 0)) / (1 + each.kills) }))
-    .sort((a, b) => a.cost - b.cost)
-    .map(({ each }) => each);
 
 describe.skipIf(atImport)('the mutants', () => {
   it('are tried', { timeout: 0 }, async () => {
@@ -82,7 +84,7 @@ describe.skipIf(atImport)('the mutants', () => {
         const outcome = { key, source, status, killer, file, tests: hashes[file ?? module] };
         appendFileSync(outcomes, `${JSON.stringify(outcome)}\n`);
       };
-      const reaching = inOrder(reachedBy.get(id));
+      const reaching = reachedBy.get(id).filter(({ ms }) => ms !== undefined);
       if (reaching.length === 0) {
         record(reachedByImport.has(id) ? 'at import' : 'not reached');
         continue;
@@ -90,7 +92,6 @@ describe.skipIf(atImport)('the mutants', () => {
       // Should this process not live to tell.
       record('timeout');
       const killer = await killerOf(id, reaching);
-      for (const each of tests) if (each.task.fullTestName === killer) each.kills++;
       record(killer === undefined ? 'survived' : 'killed', killer);
     }
   });

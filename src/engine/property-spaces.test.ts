@@ -3,7 +3,10 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '#flow/json/json.ts';
+import type { WidgetTypeName } from '#flow/widgets/widget-type.ts';
+import { widgetTypes } from '#flow/widgets/widget-types.ts';
 import { advance, newExecution } from './advance.ts';
+import type { Signal } from './signal.ts';
 import { flowOf, messageStart } from './testing/start-flow.ts';
 
 const trimmed: Record<string, string[]> = {
@@ -44,16 +47,23 @@ const trimmed: Record<string, string[]> = {
   'update-sync-object': ['name', 'unique_name', 'mode'],
 };
 
-type Case = { properties: JsonObject; start?: object; signals?: Parameters<typeof advance>[2][] };
+type Case = { properties: JsonObject; start?: object; signals?: Signal[] };
+
+/** The widget of a case is the first of its execution, here it comes after the trigger. */
+function atStepTwo(signal: Signal): Signal {
+  return signal.kind === 'result' ? { ...signal, effect: signal.effect.replace('1.', '2.') } : signal;
+}
 
 /** Everything that follows from a case. */
 function turnsOf(type: string, properties: JsonObject, { start, signals = [] }: Case) {
-  const flow = flowOf({ name: 'w', type, properties, transitions: [] });
+  const events = widgetTypes[type as WidgetTypeName].events;
+  const transitions = events.map(({ name }) => ({ event: name }));
+  const flow = flowOf({ name: 'w', type, properties, transitions });
   const trigger = { ...messageStart, ...start, kind: 'trigger' as const, event: 'incomingMessage' as const };
   let turn = advance(flow, newExecution(), trigger, 0);
   const turns = [turn];
   for (const signal of signals) {
-    turn = advance(flow, turn.execution, signal, 0);
+    turn = advance(flow, turn.execution, atStepTwo(signal), 0);
     turns.push(turn);
   }
   return turns;
