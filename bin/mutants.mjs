@@ -59,43 +59,49 @@ function withTurns(name, code) {
   }).code;
 }
 
-/** All mutants of the files, each with a key that lasts while its line does, and the sources that have them. */
-async function mutantsOf(files) {
-  const quiet = () => undefined;
-  const log = { info: quiet, debug: quiet, warn: quiet, isDebugEnabled: () => false };
-  const { files: sources, mutants } = await new Instrumenter(log).instrument(
+const quiet = () => undefined;
+const log = { info: quiet, debug: quiet, warn: quiet, isDebugEnabled: () => false };
+
+/** The files with the mutants in them, all of them or those of some ids: others make the tests slow. */
+function instrument(files, ids) {
+  let next = 0;
+  // Stryker asks this of each mutant, in the order of their ids.
+  const excludedMutations = { includes: () => ids !== undefined && !ids.has(String(next++)) };
+  return new Instrumenter(log).instrument(
     files.map((name) => ({ name, mutate: true, content: text(name) })),
-    { ignorers: [], excludedMutations: [], plugins: null },
+    { ignorers: [], excludedMutations, plugins: null },
   );
+}
+
+/** All mutants of the files, each with a key that lasts while its line does. */
+async function mutantsOf(files) {
+  const { mutants } = await instrument(files);
   const linesOf = new Map(files.map((file) => [file, text(file).split('\n')]));
   const sourceOf = new Map(files.map((file) => [file, hash(text(file))]));
   const times = new Map();
-  const described = mutants.map(
-    ({ id, fileName: file, location: { start, end }, mutatorName, replacement }) => {
-      const lines = linesOf.get(file).slice(start.line, end.line + 1);
-      const [line] = lines;
-      lines.push(lines.pop().slice(0, end.column));
-      lines[0] = lines[0].slice(start.column);
-      const original = lines.join('\n');
-      const what = hash(file, line, String(start.column), original, mutatorName, replacement);
-      times.set(what, (times.get(what) ?? 0) + 1);
-      const key = `${what}${times.get(what)}`;
-      const [, module] = file.split('/');
-      return {
-        id,
-        key,
-        file,
-        module,
-        source: sourceOf.get(file),
-        at: start,
-        line: line.trim(),
-        original,
-        mutatorName,
-        replacement,
-      };
-    },
-  );
-  return { mutants: described, sources };
+  return mutants.map(({ id, fileName: file, location: { start, end }, mutatorName, replacement }) => {
+    const lines = linesOf.get(file).slice(start.line, end.line + 1);
+    const [line] = lines;
+    lines.push(lines.pop().slice(0, end.column));
+    lines[0] = lines[0].slice(start.column);
+    const original = lines.join('\n');
+    const what = hash(file, line, String(start.column), original, mutatorName, replacement);
+    times.set(what, (times.get(what) ?? 0) + 1);
+    const key = `${what}${times.get(what)}`;
+    const [, module] = file.split('/');
+    return {
+      id,
+      key,
+      file,
+      module,
+      source: sourceOf.get(file),
+      at: start,
+      line: line.trim(),
+      original,
+      mutatorName,
+      replacement,
+    };
+  });
 }
 
 const isSame = (a, b) => ['file', 'line', 'original', 'replacement'].every((name) => a[name] === b[name]);
@@ -255,8 +261,10 @@ async function main() {
     .filter((file) => !/\.test\.ts$|\/testing\//.test(file))
     .filter((file) => folders.length === 0 || folders.some((folder) => file.startsWith(folder)))
     .sort();
-  const { mutants, sources } = await mutantsOf(files);
-  const listed = JSON.parse(text(equivalentFile)).filter(({ file }) => files.includes(file));
+  const mutants = await mutantsOf(files);
+  const listed = JSON.parse(text(equivalentFile))
+    .flatMap(({ mutants }) => mutants)
+    .filter(({ file }) => files.includes(file));
   const stale = listed.filter((each) => !mutants.some((mutant) => isSame(each, mutant)));
   if (stale.length > 0)
     throw new Error(`Mutants that are in ${equivalentFile} only: ${JSON.stringify(stale, null, 2)}`);
@@ -265,8 +273,6 @@ async function main() {
     .map((mutant) => ({ ...mutant, rank: hash(values.seed, mutant.key) }));
   const sample = different.toSorted((a, b) => (a.rank < b.rank ? -1 : 1)).slice(0, Number(values.mutants));
   const chosen = values.all || folders.length > 0 ? different : sample;
-  const withMutants = sources.map(({ name, content }) => [join(root, name), withTurns(name, content)]);
-  writeFileSync(sourcesFile, JSON.stringify(Object.fromEntries(withMutants)));
 
   const hashes = Object.fromEntries([
     ...modules.map((module) => [module, hash(...testsOf(module).map(text))]),
@@ -277,6 +283,9 @@ async function main() {
     return chosen.filter(({ key }) => [undefined, 'at import'].includes(known.get(key)));
   };
   let left = remaining();
+  const { files: sources } = await instrument(files, new Set(left.map(({ id }) => id)));
+  const withMutants = sources.map(({ name, content }) => [join(root, name), withTurns(name, content)]);
+  writeFileSync(sourcesFile, JSON.stringify(Object.fromEntries(withMutants)));
   const progress = setInterval(() => console.log(`mutants: ${remaining().length} left`), 60_000);
   console.log(`mutants: ${chosen.length} of ${mutants.length}, ${left.length} to try`);
   while (left.length > 0) {

@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from 'vitest';
 import type { State } from '#flow/definition.ts';
-import { advance } from './advance.ts';
+import { advance, newExecution } from './advance.ts';
 import type { Signal } from './signal.ts';
 import { begin, flowOf, messageStart } from './testing/start-flow.ts';
 
@@ -98,6 +98,24 @@ describe('a stop signal', () => {
   });
 });
 
+describe('a new execution', () => {
+  it('has done nothing and waits for nothing', () => {
+    const { context: _, ...state } = newExecution();
+    expect(state).toEqual({
+      status: 'active',
+      widget: null,
+      wait: null,
+      steps: 0,
+      repeats: 0,
+      waits: 0,
+      call: null,
+      pending: [],
+      notes: [],
+      child: false,
+    });
+  });
+});
+
 describe('the trigger', () => {
   it('may have no name', () => {
     const { states, ...rest } = flowOf(set('a'));
@@ -110,8 +128,10 @@ describe('the trigger', () => {
 
   it('cannot be entered from another widget', () => {
     expect(begin(flowOf(set('a', 'Trigger'))).steps.at(-1)).toMatchObject({
+      name: 'notRunnable',
       type: 'trigger',
       transitioned_to: 'Ended',
+      notes: [{ code: 0, message: '"Trigger" starts the flow and cannot be entered from another widget.' }],
     });
   });
 });

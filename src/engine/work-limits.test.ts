@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import type { State } from '#flow/definition.ts';
 import type { Json, JsonObject } from '#flow/json/json.ts';
 import { jsonSize } from '#flow/work-budget/json-size.ts';
-import { WorkBudget } from '#flow/work-budget/work-budget.ts';
+import { maxWork, WorkBudget, workPrices } from '#flow/work-budget/work-budget.ts';
 import { advance, newExecution, type Turn } from './advance.ts';
 import { emptyContext, updateContext } from './context.ts';
 import type { VariableChange } from './execution.ts';
@@ -181,6 +181,23 @@ describe('a context', () => {
       false,
     );
     expect(after.changes).toEqual([{ path: ['widgets', 'w', 'status'], value: 500 }]);
+  });
+});
+
+describe('understanding a text', () => {
+  const spent = (characters: number, keywords: number) => {
+    const words = Array.from({ length: keywords }, () => 'a');
+    const properties = { text: 'x'.repeat(characters), intents: [{ name: 'b', keywords: words }] };
+    const work = new WorkBudget();
+    const flow = flowOf({ name: 'read', type: 'understand', properties, transitions: [] });
+    advance(flow, newExecution(), messageStart, 0, 'UTC', work);
+    return maxWork - work.left;
+  };
+
+  it('costs its keywords, and them again for each thousand characters', () => {
+    const { keyword, byte } = workPrices;
+    expect(spent(1, 4) - spent(1, 2)).toBeCloseTo(2 * (byte + keyword * 1.001));
+    expect(spent(1_001, 2) - spent(1, 2)).toBeCloseTo(1_000 * byte + 2 * keyword);
   });
 });
 
