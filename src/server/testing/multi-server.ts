@@ -22,7 +22,7 @@ import type { ServiceContext } from '../platform/service-context.ts';
 import { createServiceRuntime } from '../platform/service-runtime.ts';
 import { routeTable } from '../routes.ts';
 import { openMigratedFile } from './migrated-file.ts';
-import { isOnCitus, openTestPostgres, sharedTestPostgres, startPostgres } from './postgres.ts';
+import { isOnCitus, openTestPostgres, sharedTestPostgres, startMigratedPostgres } from './postgres.ts';
 import type { databaseKinds } from './running-server.ts';
 import { basicAuthorization, testPasswordCost, testStartTime } from './server.ts';
 
@@ -120,7 +120,7 @@ function forwardWork(ctx: ServiceContext): void {
 
 /** Of Citus there is one cluster. */
 async function startOwn(): Promise<{ url: string; stop(): Promise<void> }> {
-  if (!isOnCitus()) return await startPostgres();
+  if (!isOnCitus()) return await startMigratedPostgres();
   const shared = sharedTestPostgres();
   return { url: await shared.create(), stop: shared.stop };
 }

@@ -2,7 +2,7 @@
 
 import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -63,10 +63,38 @@ export function isOnCitus(): boolean {
   return inject('citusNodes') !== null;
 }
 
+type OwnPostgres = { url: string; stop(): Promise<void> };
+
 /** Starts a server that keeps nothing and resolves when it answers. */
-export async function startPostgres(): Promise<{ url: string; stop(): Promise<void> }> {
+export function startPostgres(): Promise<OwnPostgres> {
+  const folder = mkdtempSync(join(tmpdir(), 'patchbay-postgres-'));
+  return startPostgresOn(folder, initializePostgres(folder));
+}
+
+/** The same with its database migrated, at the time 0. */
+export async function startMigratedPostgres(): Promise<OwnPostgres> {
+  const migrated = inject('migratedPostgresFolder');
+  await withClient(inject('postgresUrl'), async (client) => {
+    // Of all processes the first makes it.
+    await client.query(`select pg_advisory_lock(${migratedDataLock})`);
+    if (!existsSync(join(migrated, 'data'))) await migrateData(migrated);
+  });
+  const folder = mkdtempSync(join(tmpdir(), 'patchbay-postgres-'));
+  return startPostgresOn(folder, initializePostgres(folder, join(migrated, 'data')));
+}
+
+async function migrateData(migrated: string): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'patchbay-postgres-'));
   const data = initializePostgres(folder);
+  const server = await startPostgresOn(folder, data, () => renameSync(data, join(migrated, 'data')));
+  const database = openPostgres(server.url, 1);
+  await migrate(database, 0);
+  await database.close();
+  await server.stop();
+}
+
+/** `stopped` is called before its folder is removed. */
+async function startPostgresOn(folder: string, data: string, stopped = () => {}): Promise<OwnPostgres> {
   const port = await freePort();
   const server = spawn(
     join(postgresBinFolder(), 'postgres'),
@@ -81,6 +109,7 @@ export async function startPostgres(): Promise<{ url: string; stop(): Promise<vo
     async stop() {
       server.kill('SIGINT');
       await ended;
+      stopped();
       rmSync(folder, { recursive: true, force: true });
     },
   };
@@ -128,8 +157,9 @@ function testPostgresAt(url: string): TestPostgres {
 
 /** The template of this process, which is that of all: the first migrates it, and no one connects to it after that. */
 let template: Promise<string> | undefined;
-/** The key of an advisory lock; any number that the product does not use. */
+/** Keys of advisory locks; any numbers that the product does not use. */
 const templateLock = 5_120_607;
+const migratedDataLock = 5_120_608;
 
 async function makeTemplate(url: string, name: string): Promise<string> {
   await withClient(url, async (client) => {

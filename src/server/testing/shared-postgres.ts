@@ -1,8 +1,12 @@
 /** One PostgreSQL server for a whole run of the tests, or Citus cluster; each test file makes its own database on it. */
 
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { type CitusNodes, startCitus } from './citus.ts';
 import { startPostgres, withClient } from './postgres.ts';
+import { initialDataVariable, initializePostgres } from './postgres-programs.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -12,6 +16,8 @@ declare module 'vitest' {
     citusNodes: CitusNodes | null;
     /** The name of the migrated database that tests copy; the first that needs it makes it. */
     postgresTemplate: string;
+    /** The folder with the data of a migrated server that others are copied from; the first that needs it makes it. */
+    migratedPostgresFolder: string;
   }
 }
 
@@ -26,14 +32,19 @@ export default async function setup(project: TestProject): Promise<() => Promise
   }
   const template = `patchbay_template_${process.pid}`;
   project.provide('postgresTemplate', template);
+  const initial = mkdtempSync(join(tmpdir(), 'patchbay-initial-'));
+  process.env[initialDataVariable] = initializePostgres(initial);
+  const migrated = join(initial, 'migrated');
+  mkdirSync(migrated);
+  project.provide('migratedPostgresFolder', migrated);
   const named = process.env.TEST_DATABASE_URL;
-  if (named !== undefined) {
-    project.provide('postgresUrl', named);
-    return () => dropTemplate(named, template);
-  }
-  const server = await startPostgres();
-  project.provide('postgresUrl', server.url);
-  return server.stop;
+  const server = named === undefined ? await startPostgres() : null;
+  project.provide('postgresUrl', named ?? server?.url ?? '');
+  return async () => {
+    if (named !== undefined) await dropTemplate(named, template);
+    await server?.stop();
+    rmSync(initial, { recursive: true, force: true });
+  };
 }
 
 async function dropTemplate(url: string, name: string): Promise<void> {
