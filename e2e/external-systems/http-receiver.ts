@@ -44,8 +44,20 @@ export class HttpReceiver {
   }
 
   /** Resolves with all requests once there are `count`; has no timeout of its own. */
-  async waitForRequests(count: number): Promise<ReceivedRequest[]> {
-    while (this.requests.length < count) {
+  waitForRequests(count: number): Promise<ReceivedRequest[]> {
+    return this.waitUntil((requests) => requests.length >= count);
+  }
+
+  /** The same once one to that path has the text in its body. */
+  waitForText(path: string, text: string): Promise<ReceivedRequest[]> {
+    return this.waitUntil((requests) =>
+      requests.some((request) => request.path === path && request.body.includes(text)),
+    );
+  }
+
+  /** The same once they are as wanted. */
+  async waitUntil(isWanted: (requests: readonly ReceivedRequest[]) => boolean): Promise<ReceivedRequest[]> {
+    while (!isWanted(this.requests)) {
       await new Promise<void>((resolve) => {
         this.#listeners.push(resolve);
       });

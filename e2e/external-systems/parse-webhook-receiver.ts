@@ -17,6 +17,7 @@ export class ParseWebhookReceiver {
   /** The status of the next responses. */
   status = 200;
   readonly #server: LoopbackServer;
+  #listeners: (() => void)[] = [];
 
   private constructor(server: LoopbackServer) {
     this.#server = server;
@@ -26,6 +27,16 @@ export class ParseWebhookReceiver {
 
   static async start(): Promise<ParseWebhookReceiver> {
     return new ParseWebhookReceiver(await LoopbackServer.start());
+  }
+
+  /** Resolves with all emails once there are `count`; has no timeout of its own. */
+  async waitForEmails(count: number): Promise<PostedEmail[]> {
+    while (this.emails.length < count) {
+      await new Promise<void>((resolve) => {
+        this.#listeners.push(resolve);
+      });
+    }
+    return this.emails;
   }
 
   stop(): Promise<void> {
@@ -49,5 +60,8 @@ export class ParseWebhookReceiver {
     }
     this.emails.push(email);
     response.writeHead(this.status).end();
+    const listeners = this.#listeners;
+    this.#listeners = [];
+    for (const listener of listeners) listener();
   }
 }

@@ -1,21 +1,8 @@
 /** A flow fails: the alert opens, goes to a webhook, is acknowledged, and ends once the flow works again. */
 
 import { paths } from '#api/paths.ts';
-import { test as base, expect, signIn } from '../fixtures.ts';
-import { startServer } from '../server.ts';
-
-/** The rules are evaluated every second. */
-const test = base.extend({
-  server: [
-    // biome-ignore lint/correctness/noEmptyPattern: fixtures declare their dependencies by destructuring
-    async ({}, use) => {
-      const server = await startServer({ env: { ALERT_INTERVAL: '1' } });
-      await use(server);
-      await server.stop();
-    },
-    { scope: 'worker' },
-  ],
-});
+import { expect, test } from '../alert-fixtures.ts';
+import { signIn } from '../fixtures.ts';
 
 const lookupAt = (url: string) => ({
   description: 'Looks something up',
@@ -83,7 +70,7 @@ test('a flow that fails opens an alert, which is acknowledged, and ends when it 
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(/not acknowledged yet/, {
     timeout: 40_000,
   });
-  await expect.poll(() => receiver.requests.map(({ body }) => body).join()).toContain('Opening hours');
+  await receiver.waitForText('/chat', 'Opening hours');
 
   await expect(page.getByRole('link', { name: 'Alerts' })).toHaveAccessibleDescription('1 open');
   await expect(page.locator('.nav-dot')).toBeVisible();
@@ -117,5 +104,5 @@ test('a flow that fails opens an alert, which is acknowledged, and ends when it 
   await expect(page.getByText('No open alerts')).toBeVisible({ timeout: 60_000 });
   await page.getByRole('tab', { name: 'History' }).click();
   await expect(page.getByRole('list', { name: 'History' })).toContainText('Acknowledged');
-  await expect.poll(() => receiver.requests.map(({ body }) => body).join()).toContain('Well again');
+  await receiver.waitForText('/chat', 'Well again');
 });

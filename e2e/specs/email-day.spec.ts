@@ -98,10 +98,10 @@ test('a received email is found by its subject, and posted again after the recei
     transport.sendMail({ from: 'ann@sender.example', to: `orders@${host}`, subject, text: 'Two boxes.' });
   try {
     await send(hosts[0] ?? '', 'Sent before');
-    await expect.poll(() => webhook.emails.length).toBe(1);
+    expect(await webhook.waitForEmails(1)).toHaveLength(1);
     webhook.status = 503;
     await send(hosts[1] ?? '', 'Bestellung für Montag');
-    await expect.poll(() => webhook.emails.length).toBe(2);
+    expect(await webhook.waitForEmails(2)).toHaveLength(2);
 
     await page.goto('/email/received');
     const list = page.getByRole('list', { name: 'Received emails' });
@@ -123,12 +123,12 @@ test('a received email is found by its subject, and posted again after the recei
 
     webhook.status = 200;
     await page.getByRole('button', { name: 'Post again' }).click();
-    await expect.poll(() => webhook.emails.length).toBe(3);
+    expect(await webhook.waitForEmails(3)).toHaveLength(3);
     await expect(one).toContainText('Posted', shown);
     await expect(attempts.getByRole('listitem')).toHaveCount(2);
     await expectAccessible(page, announced);
     await page.getByRole('button', { name: 'Post again' }).click();
-    await expect.poll(() => webhook.emails.length).toBe(4);
+    expect(await webhook.waitForEmails(4)).toHaveLength(4);
     await expect(attempts.getByRole('listitem')).toHaveCount(3, shown);
     expect(webhook.emails.slice(1).map(({ fields }) => fields.subject)).toEqual(
       Array(3).fill('Bestellung für Montag'),

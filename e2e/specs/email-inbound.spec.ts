@@ -72,7 +72,7 @@ test('an email reaches the receiver with its attachment and shows in the chart',
     html: '<p>Two <b>boxes</b>, please.</p>',
     attachments: [{ filename: 'Maße.bin', content: attached }],
   });
-  await expect.poll(() => webhookReceiver.emails.length).toBe(1);
+  expect(await webhookReceiver.waitForEmails(1)).toHaveLength(1);
   const [mail] = webhookReceiver.emails;
   expect(mail?.fields).toMatchObject({
     from: 'Front desk <desk@sender.example>',
@@ -116,7 +116,7 @@ test('a rejected email is shown with its attempt, and a test post shows when the
   await addHost(page, hostname, webhookReceiver.url);
   webhookReceiver.status = 500;
   await sendMail({ from: 'desk@sender.example', to: `orders@${hostname}`, subject: 'Late', text: 'Late.' });
-  await expect.poll(() => webhookReceiver.emails.length).toBe(1);
+  expect(await webhookReceiver.waitForEmails(1)).toHaveLength(1);
   const late = arrived(page).filter({ hasText: `orders@${hostname}` });
   await expect(late).toContainText('Waiting', shown);
   await expect(late).toContainText('1 attempt', shown);
@@ -135,7 +135,7 @@ test('a rejected email is shown with its attempt, and a test post shows when the
 
   webhookReceiver.status = 200;
   await page.getByRole('button', { name: 'Send test email' }).click();
-  await expect.poll(() => webhookReceiver.emails.length).toBe(2);
+  expect(await webhookReceiver.waitForEmails(2)).toHaveLength(2);
   expect(webhookReceiver.emails[1]?.fields.to).toBe(`test@${hostname}`);
   await expect(
     arrived(page)

@@ -38,10 +38,16 @@ test('an event webhook is created, edited, signed and tested, and its signature 
   await page.keyboard.press('Space');
   await expect(page.getByText('5 of 6')).toBeVisible();
   await kind(page, 'account_status_change').focus();
+  const saved = page.waitForResponse(
+    (response) =>
+      response.request().method() === 'PATCH' &&
+      response.request().postData()?.includes('account_status_change') === true,
+  );
   await page.keyboard.press('Space');
+  await saved;
   const settings = async () =>
     (await api.get(`${emailPaths.eventWebhooks}?include=account_status_change`)).json();
-  await expect.poll(settings).toMatchObject({ open: false, click: true, account_status_change: true });
+  expect(await settings()).toMatchObject({ open: false, click: true, account_status_change: true });
 
   await page.getByRole('switch', { name: 'Sign requests' }).focus();
   await page.keyboard.press('Space');
@@ -158,8 +164,10 @@ test('a key is shown once and limited to its scopes; replacing and revoking are 
   await expect(page.getByText('No API keys yet')).toBeVisible();
   const note = page.getByRole('alertdialog').filter({ hasText: 'still works' });
   expect(await scopes()).toEqual(['mail.send']);
+  const revoked = page.waitForResponse((response) => response.request().method() === 'DELETE');
   await note.getByRole('button', { name: 'Revoke now' }).click();
-  await expect.poll(async () => (await program.get(emailPaths.scopes)).status()).toBe(401);
+  await revoked;
+  expect((await program.get(emailPaths.scopes)).status()).toBe(401);
   await program.dispose();
 });
 
@@ -275,9 +283,11 @@ test('a host name uses a security policy, which cannot be deleted while in use',
   await page.getByRole('option', { name: 'None' }).click();
   await hosts.getByRole('button', { name: 'Save' }).click();
   await policies.getByRole('button', { name: 'Delete the policy Signed posts' }).click();
+  const deleted = page.waitForResponse((response) => response.request().method() === 'DELETE');
   await page.getByRole('alertdialog').getByRole('button', { name: 'Dismiss' }).click();
   await expect(policies.getByText('No security policies yet')).toBeVisible();
-  await expect.poll(async () => (await (await api.get(emailPaths.policies)).json()).policies).toEqual([]);
+  await deleted;
+  expect((await (await api.get(emailPaths.policies)).json()).policies).toEqual([]);
 });
 
 test('the chart is also a table and a file, and its state is in the URL', async ({ signedIn: page }) => {

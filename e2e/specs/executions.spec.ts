@@ -165,8 +165,10 @@ test('an execution is ended and then deleted, with undo', async ({ signedIn: pag
   await rows(page).getByRole('link').click();
   await expect(steps(page).first()).toBeVisible();
   await remove();
+  const deleted = page.waitForResponse((response) => response.request().method() === 'DELETE');
   await page.getByRole('button', { name: 'Dismiss' }).click();
-  await expect.poll(status).toBe(404);
+  await deleted;
+  expect(await status()).toBe(404);
   await expect(page.getByText('No executions yet').first()).toBeVisible();
 });
 

@@ -28,6 +28,7 @@ test('library, quick-add and palette find by intent, and say how that is done wh
   await designer.expectCord('thank', 'Sent', null);
 
   await signedIn.keyboard.press('ControlOrMeta+k');
+  await expect(signedIn.getByRole('searchbox', { name: /^Search commands/ })).toBeFocused();
   const palette = signedIn.getByRole('dialog');
   await signedIn.keyboard.type('business hours');
   await expect(palette.getByRole('note')).toContainText('{{ "now" | date: "%H:%M" }}');

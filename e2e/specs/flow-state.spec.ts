@@ -80,6 +80,7 @@ test('a change shows in every place at once, and can be compared, published or d
   await page.getByRole('link', { name: 'Main line' }).click();
   await designer.canvas.focus();
   await page.keyboard.press('ControlOrMeta+k');
+  await expect(page.getByRole('searchbox', { name: /^Search commands/ })).toBeFocused();
   await page.keyboard.type('recall');
   await expect(page.getByRole('option', { name: /Recall by text/ })).toContainText('Published 2 · 2 changes');
 });

@@ -104,6 +104,7 @@ test('flows get tags, are filtered by them, and are found by tag and in spite of
   await page.goto(`/flows/${recall.sid}`);
   await expect(page.getByRole('application')).toBeVisible();
   await page.keyboard.press('ControlOrMeta+k');
+  await expect(page.getByRole('searchbox', { name: /^Search commands/ })).toBeFocused();
   await page.keyboard.type('front desk');
   await expect(page.getByRole('option', { name: /Main line/ })).toContainText('Front desk');
   await page.keyboard.press('Escape');
@@ -198,8 +199,10 @@ test.describe('deleting a flow', () => {
     await openFlows(page);
     await choose(page, 'Old line', 'Delete');
     expect(await isThere(api, flow.sid)()).toBe(true);
+    const deleted = page.waitForResponse((response) => response.request().method() === 'DELETE');
     await page.getByRole('button', { name: 'Dismiss' }).click();
-    await expect.poll(isThere(api, flow.sid)).toBe(false);
+    await deleted;
+    expect(await isThere(api, flow.sid)()).toBe(false);
     await expect(names(page)).toHaveText(['New line']);
     await page.reload();
     await expect(names(page)).toHaveText(['New line']);

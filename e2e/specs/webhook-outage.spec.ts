@@ -7,21 +7,9 @@ import { readConfig } from '#server/platform/config.ts';
 import type { Queries } from '#server/platform/database/database.ts';
 import { openDatabase } from '#server/platform/database/open-database.ts';
 import { systemTime } from '#server/platform/service-runtime.ts';
-import { test as base, expect, expectAccessible } from '../fixtures.ts';
-import { type RunningServer, startServer } from '../server.ts';
-
-/** The rules of alerts are evaluated every second. */
-const test = base.extend({
-  server: [
-    // biome-ignore lint/correctness/noEmptyPattern: fixtures declare their dependencies by destructuring
-    async ({}, use) => {
-      const server = await startServer({ env: { ALERT_INTERVAL: '1' } });
-      await use(server);
-      await server.stop();
-    },
-    { scope: 'worker' },
-  ],
-});
+import { expect, test } from '../alert-fixtures.ts';
+import { expectAccessible } from '../fixtures.ts';
+import type { RunningServer } from '../server.ts';
 
 const shown = { timeout: 30_000 };
 const minute = 60_000;
@@ -93,7 +81,8 @@ test('a webhook fails, is told, is paused, and delivers everything in order once
     });
 
   await send(1);
-  await expect.poll(() => taken().length).toBe(2);
+  await receiver.waitUntil(() => taken().length >= 2);
+  expect(taken()).toHaveLength(2);
   await page.goto('/settings/email');
   const health = page.getByRole('list', { name: 'Webhooks at a glance' }).getByRole('listitem');
   await expect(health).toContainText('Healthy');
@@ -112,12 +101,12 @@ test('a webhook fails, is told, is paused, and delivers everything in order once
   await expect(page.getByRole('link', { name: 'Alerts' })).toHaveAccessibleDescription('1 open', {
     timeout: 60_000,
   });
-  await expect.poll(() => bodiesAt('/chat').join(), shown).toContain('Webhook does not answer');
+  await receiver.waitForText('/chat', 'Webhook does not answer');
 
   await send(2);
   await age(server, 3 * 24 * 60 * minute);
   await expect(page.getByRole('status').filter({ hasText: 'failed for three days' })).toBeVisible(shown);
-  await expect.poll(() => bodiesAt('/sink').join(), shown).toContain('EventWebhookPaused');
+  await receiver.waitForText('/sink', 'EventWebhookPaused');
   await expectAccessible(page, announced);
   await page.getByRole('link', { name: 'Show webhook' }).click();
   await expect(health).toContainText('Paused since');
@@ -150,5 +139,5 @@ test('a webhook fails, is told, is paused, and delivers everything in order once
   await page.getByRole('searchbox').fill('stranger@reader.test');
   await page.keyboard.press('Enter');
   await expect(page.getByText('No deliveries for this address')).toBeVisible();
-  await expect.poll(() => bodiesAt('/chat').join(), { timeout: 60_000 }).toContain('Well again');
+  await receiver.waitForText('/chat', 'Well again');
 });
