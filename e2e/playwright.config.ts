@@ -11,6 +11,7 @@ const launchOptions = await findBrowser();
 
 export default defineConfig({
   testDir: 'specs',
+  globalSetup: './synthesizer.ts',
   outputDir: '../test-results/browser',
   workers: availableParallelism() + 1,
   retries: 0,

@@ -4,10 +4,10 @@
  */
 
 import { PgBouncer, pgBouncerProgram } from '../../src/server/testing/pgbouncer.ts';
+import { installPackage } from '../install-packages.ts';
 import { ServerProcess } from '../kill/server-process.ts';
 import { EventStreamClient } from './event-stream-client.ts';
 import { waitUntil } from './execution-counts.ts';
-import { installPackage } from './install-packages.ts';
 import { type Counts, type KillScenario, runKills } from './kill-scenario.ts';
 import { RetryingClient } from './retrying-client.ts';
 import { addFlow, CountingReceiver, environmentOf, sendMessage } from './test-environment.ts';

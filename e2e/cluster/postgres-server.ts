@@ -10,7 +10,7 @@ import {
   postgresClientIsMissing,
   unprivilegedUser,
 } from '#server/testing/postgres-programs.ts';
-import { installPackage } from './install-packages.ts';
+import { installPackage } from '../install-packages.ts';
 
 /** The unit of /proc: `USER_HZ`, 100 on all machines that Node runs on. */
 const ticksInSecond = 100;

@@ -1,6 +1,5 @@
 /** A call that is tried on the page is heard: by the waveform of what the page sends to the loudspeaker. */
 
-import { spawnSync } from 'node:child_process';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { paths } from '#api/paths.ts';
@@ -9,7 +8,6 @@ import type { FlowDefinition } from '#flow/definition.ts';
 import { flowOf, widget } from '#server/flows/testing/flows.ts';
 import { expect, test } from '../account-fixtures.ts';
 import { executionContext, publish } from '../carrier-flow.ts';
-import { installPackage } from '../cluster/install-packages.ts';
 import { expectAccessibleInBothThemes } from '../fixtures.ts';
 import {
   forgetOutput,
@@ -22,13 +20,7 @@ import {
 import { DesignerPage, storeFlow } from '../pages/designer.ts';
 import { voiceMenu } from '../simulated-flows.ts';
 import { flowNumber } from '../stored-flow.ts';
-
-const hasSynthesizer = () => spawnSync('espeak-ng', ['--version']).status === 0;
-const noSynthesizer = 'espeak-ng is not installed, and cannot be installed here';
-
-test.beforeAll(() => {
-  if (!hasSynthesizer()) installPackage('espeak-ng');
-});
+import { hasSynthesizer, noSynthesizer } from '../synthesizer.ts';
 
 test.describe('a phone menu in a test run', () => {
   test.beforeEach(async ({ api, signedIn: page }) => {
