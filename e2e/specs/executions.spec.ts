@@ -141,7 +141,9 @@ test('a running execution updates without reloading, and its steps can be steppe
   await player.getByRole('button', { name: 'First step' }).click();
   await player.getByRole('button', { name: 'Play' }).click();
   await expect(page.getByLabel(/^Step 6, /)).toHaveAttribute('aria-current', 'step');
-  await expect(player.getByRole('button', { name: 'Play' })).toBeVisible();
+  // At the end it begins again.
+  await player.getByRole('button', { name: 'Play' }).click();
+  await expect(page).toHaveURL(/step=/);
 });
 
 test('an execution is ended and then deleted, with undo', async ({ signedIn: page, api }) => {

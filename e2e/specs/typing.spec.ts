@@ -47,6 +47,11 @@ test('no key press is lost while the editor loads', async ({ api, signedIn }) =>
   await signedIn.keyboard.type(text);
   await expect(designer.field('Message')).toHaveText(text);
   await expect(designer.card('ask')).toContainText('A message that is typed');
+  // Nor is a key of the field one of the canvas, on which it would duplicate the widget.
+  await signedIn.keyboard.press('ControlOrMeta+d');
+  await signedIn.keyboard.type(' And more.');
+  await expect(designer.field('Message')).toHaveText(`${text} And more.`);
+  await expect(designer.cards()).toHaveCount(4);
 });
 
 test('two braces suggest the variables available at the widget', async ({ api, signedIn }) => {

@@ -7,6 +7,7 @@ import afterHoursCalls from '#flow/samples/after-hours-calls.json' with { type: 
 import appointmentReminder from '#flow/samples/appointment-reminder.json' with { type: 'json' };
 import phoneMenu from '#flow/samples/phone-menu.json' with { type: 'json' };
 import survey from '#flow/samples/survey.json' with { type: 'json' };
+import { hitsOf, transitionKey } from './coverage.ts';
 import { flowTestOf } from './flow-test/record.ts';
 import { runFlowTest } from './flow-test/run.ts';
 import { perform } from './perform.ts';
@@ -294,6 +295,11 @@ describe('a subflow', () => {
     expect(waitingOf(asked)).toMatchObject({ role: 'subflow', widget: 'ask', for: 'reply' });
     const done = continued(scenario, asked, reply('Sam'));
     expect(traceOf(done).sent).toEqual(['Your name?', 'Hello Sam']);
+    // What the subflow took is none of the flow's transitions, whatever its widgets are called.
+    expect(new Set(hitsOf(done.steps).keys())).toEqual(
+      new Set(['Trigger', 'names', 'greet'].map((widget) => transitionKey(widget, 0))),
+    );
+    expect(hitsOf(done.steps).get(transitionKey('Trigger', 0))).toBe(1);
     expect(pathOf(done)).toEqual([
       'Trigger incomingMessage → names',
       'names completed → greet',

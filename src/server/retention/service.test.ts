@@ -50,6 +50,11 @@ describe.each(databaseKinds)('personal data, %s', (kind) => {
     const [execution] = await server.executionsOf(flow);
     const address = paths.execution(flow, execution?.sid ?? '');
     expect(execution).toMatchObject({ contact_channel_address: contact, status: 'ended' });
+    // As a message that was made of a content template of the carrier.
+    const content = JSON.stringify({ sid: 'HX1', variables: { 1: marker } });
+    await server.ctx.database.write((tx) =>
+      tx.updateTable('messages').set({ content }).where('direction', '=', 'outbound').execute(),
+    );
     expect(await textsWith(server.ctx.database.read, marker)).not.toEqual([]);
 
     server.advanceClock(30 * dayMs - 1);

@@ -55,10 +55,16 @@ describe.each(plainAndEncrypted)('received emails, %s, %s', (kind, _, settings) 
       { id, sender: 'a@b.test', recipients: ['x@mail.test'], last_attempt: { response_status: 503 } },
     ]);
     const { attempts } = (await inbound.running.send(paths.inboundAttempts(id))).json<{
-      attempts: { problem: string; date_next: string | null }[];
+      attempts: { problem: string; date_made: string; date_next: string | null }[];
     }>();
     expect(attempts.length).toBeGreaterThan(10);
     expect(attempts[0]).toMatchObject({ problem: 'The receiver answered 503', date_next: null });
+    // The newest first: the pauses grow.
+    const pauses = attempts.flatMap(({ date_made, date_next }) =>
+      date_next === null ? [] : [Date.parse(date_next) - Date.parse(date_made)],
+    );
+    expect(pauses.at(-1)).toBeLessThanOrEqual(15_000);
+    expect(pauses[0]).toBeGreaterThan(2 * hour);
     expect(await inbound.contentCount()).toBe(1);
 
     inbound.receiver.replies.length = 0;

@@ -122,6 +122,12 @@ describe.each(databaseKinds)('tracking links, %s', (kind) => {
     expect(left?.url).toBe(address.split('?')[0]);
     const [drop] = await mail.waitForEvents(await mail.send('lee@reader.test'), ['dropped']);
     expect(drop).toMatchObject({ reason: 'Unsubscribed Address' });
+    // Only the bypass of unsubscribes reaches who has unsubscribed.
+    const bypassing = (list: string) =>
+      mail.send('lee@reader.test', { mailSettings: { [`bypass${list}Management`]: { enable: true } } });
+    await mail.waitForEvents(await bypassing('Spam'), ['dropped']);
+    await mail.waitForEvents(await bypassing('Bounce'), ['dropped']);
+    await mail.waitForEvents(await bypassing('Unsubscribe'), sent);
     expect((await change('join:all')).status).toBe(303);
     await mail.waitForEvents(await mail.send('lee@reader.test'), sent);
   });

@@ -255,4 +255,47 @@ describe.each(databaseKinds)('the executions of an account, %s', (kind) => {
     const foreign = await server.send(paths.executionContact(first), { method: 'POST', by: server.other });
     expect(foreign.statusCode).toBe(404);
   });
+
+  it('keep the error of a step when they go on', async () => {
+    const ask = { body: 'Again?', from: '{{flow.channel.address}}', timeout: '3600' };
+    const subflow = { flow_sid: `FW${'0'.repeat(32)}`, flow_revision: 'LatestPublished', parameters: [] };
+    const flow = await server.addFlow(
+      flowOf(
+        widget('run-subflow', 'lost', subflow, { completed: null, failed: 'ask' }),
+        widget('send-and-wait-for-reply', 'ask', ask, { incomingMessage: null, timeout: null }),
+      ),
+    );
+    const someone = server.contact();
+    await server.startExecution(flow, someone);
+    const failed = { FlowSid: flow, Error: '81024' };
+    expect(await found(failed)).toMatchObject([{ status: 'active' }]);
+    await server.postWebhook(flow, {
+      MessageSid: `SM${'e'.repeat(32)}`,
+      From: someone,
+      To: '+15559999',
+      Body: 'no',
+    });
+    expect(await found(failed)).toMatchObject([{ status: 'ended', error_code: 81024 }]);
+  });
+
+  it('are paged without a gap where several began in the same millisecond', async () => {
+    const flow = await server.addFlow(brief);
+    const begun = [0, 1, 2].map(() => server.startExecution(flow, server.contact()));
+    const sids = await Promise.all(begun);
+    await server.ctx.database.write((tx) =>
+      tx
+        .updateTable('executions')
+        .set({ created_at: started[0] ?? 0 })
+        .where('flow', '=', flow)
+        .execute(),
+    );
+    const seen: string[] = [];
+    let page = await get({ PageSize: '1', FlowSid: flow });
+    for (;;) {
+      seen.push(...page.executions.map(({ sid }) => sid));
+      if (page.meta.next_page_url === null) break;
+      page = (await server.send(page.meta.next_page_url)).json();
+    }
+    expect(seen).toEqual(sids.toSorted().reverse());
+  });
 });

@@ -107,6 +107,11 @@ describe.each(databaseKinds)('the working copy of a flow, %s', (kind) => {
     const late = await edit(flow, 2, command);
     expect(late).toMatchObject({ seq: 2, results: [{ seq: 1 }] });
     expect(bodyOf(await fetchCopy(flow))).toBe('Hello!?');
+    // A page that does not know whether it was sent sends it again at once: both may be in one commit.
+    const impatient = type([0, 'Oh, ']);
+    const both = await Promise.all([edit(flow, 2, impatient), edit(flow, 2, impatient)]);
+    expect(both.map(({ results }) => results[0]?.seq)).toEqual([3, 3]);
+    expect(bodyOf(await fetchCopy(flow))).toBe('Oh, Hello!?');
   });
 
   it('says which commands had nothing left to apply to', async () => {
