@@ -52,7 +52,7 @@ for (const file of atImport?.testFiles ?? testFiles)
   describe(file, async () => void (await files[`/${file}`]()));
 
 /** What the tests of one mutant may take together: only what nearly all tests reach takes longer. */
-const mostMs = 2_000;
+const mostMs = 1_000;
 
 /** Of the tests that reach a mutant, the first that fails: quick ones first, and of those what has killed most. */
 async function killerOf(id, reaching) {
