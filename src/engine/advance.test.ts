@@ -29,7 +29,7 @@ describe('the limits', () => {
     expect(turn.steps.at(-1)).toMatchObject({
       seq: 1_000,
       transitioned_to: 'Ended',
-      notes: [{ code: 81000 }],
+      notes: [{ code: 81000, message: 'The execution was ended after 1000 steps.' }],
     });
   });
 

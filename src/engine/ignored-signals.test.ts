@@ -49,6 +49,16 @@ describe('a message that the widget does not handle', () => {
   });
 });
 
+describe('a result that the widget does not handle', () => {
+  it('becomes a warning without a text', () => {
+    const say = { name: 'say', type: 'say-play', transitions: [], properties: { say: 'Hello' } };
+    const { execution } = begin(flowOf(say), { call: 'CA1' });
+    const result: Signal = { kind: 'result', effect: '2.other', result: { ok: true, data: {} } };
+    const message = 'A result signal arrived while "say" takes none; it was ignored.';
+    expect(advance(flowOf(say), execution, result, 0).execution.notes).toEqual([{ code: 81002, message }]);
+  });
+});
+
 describe('a late timeout', () => {
   it('has no effect', () => {
     const before = begin(flow).execution;

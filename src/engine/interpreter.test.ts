@@ -3,6 +3,7 @@
 import { describe, expect, it } from 'vitest';
 import type { FlowDefinition, State } from '#flow/definition.ts';
 import { advance, newExecution } from './advance.ts';
+import { maxStoredBytes } from './interpreter.ts';
 import type { Signal } from './signal.ts';
 import { begin, flowOf, messageStart } from './testing/start-flow.ts';
 
@@ -60,6 +61,15 @@ describe('the notes of a step', () => {
     expect(noteOfName(301 - around)).toHaveLength(300);
   });
 
+  it('say that a limit was exceeded, however many there are', () => {
+    const errors = Array.from({ length: 25 }, (_, at) => ({ key: `v${at}`, value: `{{ x | f${at} }}` }));
+    const variables = [...errors, { key: 'endless', value: '{{ "now" | date: "%H" }}'.repeat(300) }];
+    const flow = flowOf({ name: 'w', type: 'set-variables', properties: { variables }, transitions: [] });
+    const messages = begin(flow).steps[1]?.notes.map(({ message }) => message);
+    expect(messages).toHaveLength(20);
+    expect(messages?.at(-1)).toBe('The limit of 5,000,000 units of work was exceeded.');
+  });
+
   it('say each thing once', () => {
     const flow = flowOf({
       name: 'w',
@@ -81,6 +91,12 @@ describe('the notes of a step', () => {
     expect(notes({ name: 'w' } as State)).toEqual([
       { code: 0, message: 'There are no widgets of the type (none).' },
     ]);
+  });
+
+  it('say nothing of a transition that leads nowhere', () => {
+    const transitions = [{ event: 'next', next: '' }];
+    const flow = flowOf({ name: 'w', type: 'set-variables', properties: {}, transitions });
+    expect(begin(flow).steps[1]).toMatchObject({ transitioned_to: 'Ended', notes: [] });
   });
 
   it('are of the widget that has them, not of the next', () => {
@@ -193,6 +209,50 @@ describe('an execution', () => {
     expect(turn.steps).toMatchObject([{ name: 'hangup', transitioned_to: 'fetch' }]);
     expect(turn.execution).toMatchObject({ status: 'active', call: null, widget: 'fetch' });
     expect(turn.execution.context.widgets.say).toMatchObject({ PaymentCardNumber: 'xxxxxxxxxxxx1111' });
+  });
+
+  it('ends where what started it is too large for its first widget', () => {
+    const start = { name: 'start', type: 'set-variables', properties: {}, transitions: [] };
+    const data = { long: 'x'.repeat(2 * 1024 * 1024) };
+    const { steps, execution } = advance(without([start]), newExecution(), { ...messageStart, data }, 0);
+    expect(steps).toMatchObject([{ name: 'limitExceeded', transitioned_from: 'start', changes: [] }]);
+    expect(steps[0]?.notes).toEqual([{ code: 0, message: 'The limit of 2 MB of variables was exceeded.' }]);
+    expect(execution).toMatchObject({ status: 'ended', pending: [], notes: [] });
+  });
+
+  it('may store sixteen megabytes and no byte more', () => {
+    const { execution } = begin(flowOf(ask));
+    const reply = (stored: number) =>
+      advance(flowOf(ask), { ...execution, stored }, { kind: 'message', message: { Body: 'Yes' } }, 0);
+    const bytes = reply(0).execution.stored ?? 0;
+    expect(reply(maxStoredBytes - bytes).steps).toMatchObject([{ name: 'incomingMessage' }]);
+    expect(reply(maxStoredBytes - bytes + 1).steps).toMatchObject([{ name: 'deliveryFailure' }]);
+  });
+
+  it('goes elsewhere after ten times the same widget', () => {
+    const again = [
+      { event: 'incomingMessage', next: 'ask' },
+      { event: 'timeout', next: 'fetch' },
+    ];
+    const flow = flowOf({ ...ask, transitions: again }, fetching);
+    let { execution } = begin(flow);
+    const message: Signal = { kind: 'message', message: { Body: 'Again' } };
+    for (let count = 1; count < 10; count += 1) execution = advance(flow, execution, message, 0).execution;
+    const wait = execution.wait?.id ?? '';
+    expect(advance(flow, execution, { kind: 'timeout', wait }, 0).execution.widget).toBe('fetch');
+    const { steps, execution: after } = advance(flow, execution, message, 0);
+    expect(steps[0]?.notes).toEqual([{ code: 81001, message: '"ask" ran 10 times in a row.' }]);
+    expect(after).toMatchObject({ status: 'ended', pending: [], notes: [] });
+  });
+
+  it('does not take a bug for a limit', () => {
+    const broken = {
+      get body(): string {
+        throw new TypeError('a bug');
+      },
+    };
+    expect(() => begin(flowOf({ ...ask, properties: broken }))).toThrow(TypeError);
+    expect(() => begin(flowOf(ask), { data: broken })).toThrow(TypeError);
   });
 
   it('counts what it stores, its steps and its waits', () => {

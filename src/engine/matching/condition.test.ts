@@ -1,7 +1,7 @@
 /** The 17 comparisons of split-based-on. */
 
 import { describe, expect, it } from 'vitest';
-import { WorkBudget } from '#flow/work-budget/work-budget.ts';
+import { maxWork, WorkBudget, workPrices } from '#flow/work-budget/work-budget.ts';
 import { conditionHolds } from './condition.ts';
 
 function holds(type: string, tested: string, value: string, warnings: string[], timeZone = 'UTC'): boolean {
@@ -15,7 +15,8 @@ describe('a comparison', () => {
     ['equal_to', 'yes', ' Yes', true],
     ['equal_to', 'yes!', 'yes', false],
     ['not_equal_to', 'no', 'yes', true],
-    ['not_equal_to', 'Yes ', 'yes', false],
+    ['not_equal_to', 'Yes ', ' yes ', false],
+    ['equal_to', 'straße', 'STRASSE', false],
     ['matches_any_of', 'UM', '1, 1-, 1., one, um', true],
     ['matches_any_of', '', 'a,,b', false],
     ['matches_any_of', 'o', 'one,two', false],
@@ -27,8 +28,17 @@ describe('a comparison', () => {
     ['does_not_contain', 'ABC', 'a', false],
     ['starts_with', ' Hoot', 'hoo', true],
     ['starts_with', 'a hoot', 'hoo', false],
+    ['starts_with', 'hoot', ' hoo', true],
+    ['starts_with', 'hoot', 'hoo ', false],
     ['does_not_start_with', 'a hoot', 'hoo', true],
-    ['does_not_start_with', 'Hoot', 'hoo', false],
+    ['does_not_start_with', 'Hoot', ' hoo', false],
+    ['does_not_start_with', 'hoot', 'hoo ', true],
+    ['regex', 'aa', ' a+ ', true],
+    ['is_before_date', ' 2024-02-09 ', ' 2024-10-01 ', true],
+    ['less_than', '.5', '1.', true],
+    ['less_than', '-.5', '+1', true],
+    ['less_than', '1a', '10', false],
+    ['less_than', 'a1', '10', false],
     ['is_blank', ' \n', 'Is Blank', true],
     ['is_blank', 'x', '', false],
     ['is_not_blank', 'x', 'Is Not Blank', true],
@@ -63,6 +73,26 @@ describe('a comparison', () => {
       'There is no comparison "sounds_like".',
       'The pattern "(" cannot be used: A bracket is not closed.',
     ]);
+  });
+});
+
+describe('the work of a comparison', () => {
+  const spent = (type: string, tested: string, value: string) => {
+    const work = new WorkBudget();
+    conditionHolds(type, tested, value, { timeZone: 'UTC', work }, () => undefined);
+    return maxWork - work.left;
+  };
+
+  it.each(['equal_to', 'starts_with', 'sounds_like'])('is both texts: %s', (type) => {
+    expect(spent(type, 'x'.repeat(100), 'y'.repeat(10))).toBe(110);
+  });
+
+  it.each(['contains', 'does_not_contain'])('is a search, too: %s', (type) => {
+    expect(spent(type, 'x'.repeat(100), 'y'.repeat(10))).toBe(110 + 100 + (91 * 10) / 20);
+  });
+
+  it.each(['is_before_date', 'is_after_time'])('is two dates, too: %s', (type) => {
+    expect(spent(type, '10:00', '11:00')).toBe(10 + 2 * workPrices.date);
   });
 });
 

@@ -4,8 +4,11 @@ import {
   applyTextEdit,
   collide,
   composeTextEdits,
+  diffParts,
   diffText,
+  diffTextFinely,
   invertTextEdit,
+  replacementsOf,
   transformTextEdit,
 } from './text-edit.ts';
 
@@ -70,6 +73,88 @@ describe('an edit of a text', () => {
 
   it('leaves characters of two units whole', () => {
     expect(diffText('a😀', 'a😁')).toEqual([1, -2, '😁']);
+    expect(diffText('😀', '😁')).toEqual([-2, '😁']);
+    // Two characters with the same second unit.
+    expect(diffText('\u{1f600}b', '\u{1fa00}b')).toEqual([-2, '\u{1fa00}']);
+  });
+
+  it.each([
+    ['abc', 'abc', []],
+    ['', 'a', ['a']],
+    ['a', '', [-1]],
+    ['abc', 'abXc', [2, 'X']],
+    ['abc', 'ac', [1, -1]],
+    ['aa', 'aaa', [2, 'a']],
+    ['aaa', 'aa', [2, -1]],
+    ['abcd', 'aXXd', [1, -2, 'XX']],
+  ])('is one replacement: %j to %j', (before, after, edit) => {
+    expect(diffText(before, after)).toEqual(edit);
+  });
+
+  it('may be of parts, or of single characters where the texts are short', () => {
+    expect(diffParts(['one ', 'two ', 'three'], ['one ', '2 ', 'three', '!'])).toEqual([4, -4, '2 ', 5, '!']);
+    expect(diffTextFinely('red and blue', 'rad ant blue')).toEqual([1, -1, 'a', 4, -1, 't']);
+    expect(diffTextFinely('same', 'same')).toEqual([]);
+    expect(diffTextFinely('abc', 'aXbYc')).toEqual([1, 'X', 1, 'Y']);
+    expect(diffTextFinely('abc', 'abcd')).toEqual([3, 'd']);
+    expect(diffTextFinely('xabcx', 'xabx')).toEqual([3, -1]);
+    const long = (middle: string, length: number) => `x${'a'.repeat(length)}${middle}${'b'.repeat(length)}y`;
+    const [fine, coarse] = [248, 249].map((length) => {
+      const [before, after] = [`1${long('', length)}2`, `3${long('', length)}4`];
+      return diffTextFinely(before, after).length;
+    });
+    expect([fine, coarse]).toEqual([5, 2]);
+  });
+
+  it('may say more than the text has, which is ignored', () => {
+    expect(applyTextEdit('ab', [5, 'x'])).toBe('abx');
+    expect(applyTextEdit('ab', [1, -5, 'x'])).toBe('ax');
+  });
+
+  it('inserts before or behind what another inserts at the same place', () => {
+    const [mine, theirs] = [
+      [1, 'mine'],
+      [1, 'theirs'],
+    ];
+    expect(applyTextEdit('atheirsb', transformTextEdit(mine, theirs))).toBe('atheirsmineb');
+    expect(applyTextEdit('atheirsb', transformTextEdit(mine, theirs, 'before'))).toBe('aminetheirsb');
+    expect(transformTextEdit([2, 'x'], [1, -1])).toEqual([1, 'x']);
+    expect(transformTextEdit([1, -2], [2, -1])).toEqual([1, -1]);
+    expect(transformTextEdit([1, -2], [-1, 2, 'y'])).toEqual([-2]);
+  });
+
+  it('is composed of the parts of two', () => {
+    expect(composeTextEdits([1, 'abc'], [2, -1])).toEqual([1, 'ac']);
+    expect(composeTextEdits([1, 'abc'], [1, -3])).toEqual([]);
+    expect(composeTextEdits([-1], [-1])).toEqual([-2]);
+    expect(composeTextEdits(['a'], ['b'])).toEqual(['ba']);
+    expect(composeTextEdits(['ab'], [1, 'x'])).toEqual(['axb']);
+    expect(composeTextEdits([1, -1, 'x'], [1, -1, 1, -1])).toEqual([1, -1, 1, -1]);
+  });
+
+  it('is a list of replacements, of which none touches another', () => {
+    expect(replacementsOf([1, -2, 'x', 3, 'y', -1, 'z'])).toEqual([
+      { start: 1, end: 3, text: 'x' },
+      { start: 6, end: 7, text: 'yz' },
+    ]);
+    expect(replacementsOf([])).toEqual([]);
+    expect(replacementsOf([4])).toEqual([]);
+  });
+
+  it.each([
+    [[2, -2], [1, -1], false],
+    [[2, -2], [4, -1], false],
+    [[2, -2], [3, -1], true],
+    [[2, -2], [1, -2], true],
+    [[2, -2], [2, 'x'], false],
+    [[2, -2], [3, 'x'], true],
+    [[2, -2], [4, 'x'], false],
+    [[2, 'x'], [2, 'x'], true],
+    [[2, 'x'], [3, 'x'], false],
+    [[2, 'x'], [], false],
+  ])('%j and %j collide: %s', (one, other, expected) => {
+    expect(collide(one, other)).toBe(expected);
+    expect(collide(other, one)).toBe(expected);
   });
 });
 
