@@ -39,6 +39,13 @@ describe('payment fields of an inbound message', () => {
     });
   });
 
+  it('are found in a list of attributes', () => {
+    const Attributes = ['a', { card_number: card }];
+    expect(redactPaymentFields({ Attributes })).toEqual({ Attributes: ['a', {}] });
+    const without = { Attributes: ['a', { name: 'Kim' }] };
+    expect(redactPaymentFields(without)).toBe(without);
+  });
+
   it('are no others', () => {
     const fields = { Body: card, Panel: 'a', Company: 'b', Cardinal: 'c', Tracking: 'd', From: '+15550100' };
     expect(redactPaymentFields(fields)).toBe(fields);
@@ -52,3 +59,32 @@ it('masks the numbers that another application returns', () => {
     PaymentState: 'paid',
   });
 });
+
+it.each([
+  ['PaymentCardNumber', 'xxxxxxxxxxxx1111'],
+  ['BankAccountNumber', 'xxxxxxxxxxxx1111'],
+  ['SecurityCode', 'xxxxxxxxxxxxxxxx'],
+  ['security_code_full', 'xxxxxxxxxxxxxxxx'],
+  ['SecurityCodeFull', 'xxxxxxxxxxxxxxxx'],
+  ['CVV2', 'xxxxxxxxxxxxxxxx'],
+  ['cv2', 'xxxxxxxxxxxxxxxx'],
+  ['csc', 'xxxxxxxxxxxxxxxx'],
+  ['cardcvc', 'xxxxxxxxxxxxxxxx'],
+  ['card_cvc', 'xxxxxxxxxxxxxxxx'],
+  ['creditCardNumber', 'xxxxxxxxxxxx1111'],
+  ['debit_card_no', 'xxxxxxxxxxxx1111'],
+  ['pan', 'xxxxxxxxxxxx1111'],
+  ['primaryAccountNumber', 'xxxxxxxxxxxx1111'],
+  ['primary_account_number', 'xxxxxxxxxxxx1111'],
+  ['IBAN', 'xxxxxxxxxxxx1111'],
+])('masks what is returned as %s', (name, masked) => {
+  expect(maskPaymentNumbers({ [name]: card })).toEqual({ [name]: masked });
+});
+
+it.each(['cv2x', 'cscore', 'my_cvv', 'japan', 'pantry', 'my_card_number', 'card_number_of', 'toString'])(
+  'masks no number that is returned as %s',
+  (name) => {
+    const fields = { [name]: card };
+    expect(maskPaymentNumbers(fields)).toBe(fields);
+  },
+);
