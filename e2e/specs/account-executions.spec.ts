@@ -11,10 +11,9 @@ const rows = (page: Page) =>
   page.getByRole('table', { name: 'Executions of all flows' }).locator('tbody').getByRole('row');
 const contact = (index: number) => `+1500666${String(3000 + index)}`;
 
-test('filters are in the address, a saved one is a link, and each is removed by its chip', async ({
-  signedIn: page,
-  api,
-}) => {
+test('filters are in the address, a saved one is a link, and each is removed by its chip', {
+  tag: '@journey',
+}, async ({ signedIn: page, api }) => {
   const reminder = await storeFlow(api, { name: 'Reminder' });
   const other = await storeFlow(api, { name: 'Other reminder' });
   await startFlow(api, reminder, contact(1));
@@ -119,10 +118,9 @@ test('the chosen columns stay, and the file has what the filter finds', async ({
   expect(file).not.toContain(contact(100));
 });
 
-test('all of a filter are ended after a count and an offer to undo, with honest progress', async ({
-  signedIn: page,
-  api,
-}) => {
+test('all of a filter are ended after a count and an offer to undo, with honest progress', {
+  tag: '@journey',
+}, async ({ signedIn: page, api }) => {
   const flow = await storeFlow(api, { name: 'Reminder' });
   const other = await storeFlow(api, { name: 'Other reminder' });
   await Promise.all(Array.from({ length: 12 }, (_, index) => startFlow(api, flow, contact(200 + index))));

@@ -9,13 +9,9 @@ import { storeFlow } from '../stored-flow.ts';
 // The browser reports the 409 of a page whose session is in another account.
 test.use({ expectedErrors: [/Failed to load resource/] });
 
-test('a member of two accounts goes from one to the other, and pages of the first one notice', async ({
-  signedIn: page,
-  server,
-  account,
-  api,
-  playwright,
-}) => {
+test('a member of two accounts goes from one to the other, and pages of the first one notice', {
+  tag: '@journey',
+}, async ({ signedIn: page, server, account, api, playwright }) => {
   const email = `owner.${account.sid}@people.example`;
   await makeOwner(page, email);
   await storeFlow(api, { name: 'Of the first account' });

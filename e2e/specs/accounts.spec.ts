@@ -25,7 +25,7 @@ async function signIn(page: Page, account: Account): Promise<void> {
   await page.getByRole('button', { name: 'Sign in' }).click();
 }
 
-test('the link written at startup signs in once', async ({ page, browser, server }) => {
+test('the link written at startup signs in once', { tag: '@journey' }, async ({ page, browser, server }) => {
   const link = readFileSync(join(server.dataDir, 'sign-in-link.txt'), 'utf8').trim();
   await page.request.head(link);
   await page.goto(link);
@@ -41,7 +41,7 @@ test('the link written at startup signs in once', async ({ page, browser, server
   await elsewhere.close();
 });
 
-test('signing out ends the session on the server too', async ({ signedIn: page }) => {
+test('signing out ends the session on the server too', { tag: '@journey' }, async ({ signedIn: page }) => {
   await page.goto('/flows');
   const cookies = await page.context().cookies();
   await page.getByRole('button', { name: 'Account Account of one test' }).click();
@@ -112,10 +112,9 @@ test('two accounts do not see each other’s flows', async ({ signedIn: page, ap
   await expect(page.getByRole('link', { name: 'Of the first account' })).toBeVisible();
 });
 
-test('a subaccount is created, closed and reopened, and its token is shown once', async ({
-  signedIn: page,
-  server,
-}) => {
+test('a subaccount is created, closed and reopened, and its token is shown once', {
+  tag: '@journey',
+}, async ({ signedIn: page, server }) => {
   await page.goto('/settings/account');
   await page.getByRole('button', { name: 'Add subaccount' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Add subaccount' }).click();

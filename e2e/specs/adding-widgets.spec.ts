@@ -15,7 +15,7 @@ test.describe('a widget is added', () => {
     undone: () => expect(designer.card(name)).toHaveCount(0),
   });
 
-  test('by dragging it from the library', async () => {
+  test('by dragging it from the library', { tag: '@journey' }, async () => {
     const box = await designer.canvas.boundingBox();
     const at = { x: (box?.width ?? 0) - 160, y: 330 };
     const place = { x: (box?.x ?? 0) + at.x, y: (box?.y ?? 0) + at.y };
@@ -28,7 +28,7 @@ test.describe('a widget is added', () => {
     expect(Math.abs((card?.y ?? 0) - place.y)).toBeLessThan(60);
   });
 
-  test('into a cord, by dropping it there', async () => {
+  test('into a cord, by dropping it there', { tag: '@journey' }, async () => {
     const jack = await middleOf(designer.jack('ask', 'Reply'));
     const canvas = await designer.canvas.boundingBox();
     const targetPosition = { x: jack.x - (canvas?.x ?? 0), y: jack.y - (canvas?.y ?? 0) + 12 };
@@ -44,7 +44,9 @@ test.describe('a widget is added', () => {
     });
   });
 
-  test('by keyboard, after the selected widget and connected to its free outlet', async ({ signedIn }) => {
+  test('by keyboard, after the selected widget and connected to its free outlet', {
+    tag: '@journey',
+  }, async ({ signedIn }) => {
     await designer.select('thank');
     await signedIn.keyboard.press('a');
     await expect(signedIn.getByRole('searchbox', { name: 'What happens after “Sent”?' })).toBeFocused();
@@ -57,7 +59,7 @@ test.describe('a widget is added', () => {
     });
   });
 
-  test('from the list that opens where a cord is dropped', async ({ signedIn }) => {
+  test('from the list that opens where a cord is dropped', { tag: '@journey' }, async ({ signedIn }) => {
     const jack = await middleOf(designer.jack('ask', 'No reply'));
     await designer.drag(jack, { x: jack.x + 260, y: jack.y + 60 });
     await expect(signedIn.getByRole('searchbox', { name: 'What happens after “No reply”?' })).toBeFocused();

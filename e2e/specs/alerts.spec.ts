@@ -26,12 +26,9 @@ const lookupAt = (url: string) => ({
   ],
 });
 
-test('a flow that fails opens an alert, which is acknowledged, and ends when it works again', async ({
-  api,
-  page,
-  server,
-  receiver,
-}) => {
+test('a flow that fails opens an alert, which is acknowledged, and ends when it works again', {
+  tag: '@journey',
+}, async ({ api, page, server, receiver }) => {
   const publish = async (sid: string, url: string) => {
     const Definition = JSON.stringify(lookupAt(url));
     const form = { FriendlyName: 'Opening hours', Status: 'published', Definition, CommitMessage: 'Lookup' };

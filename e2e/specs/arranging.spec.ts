@@ -4,7 +4,10 @@ import { expect, test } from '../fixtures.ts';
 import { DesignerPage, storeFlow } from '../pages/designer.ts';
 import { smallFlow } from '../small-flow.ts';
 
-test('the toolbar arranges the flow, and one button puts all cards back', async ({ api, signedIn }) => {
+test('the toolbar arranges the flow, and one button puts all cards back', { tag: '@journey' }, async ({
+  api,
+  signedIn,
+}) => {
   const designer = new DesignerPage(signedIn);
   await designer.open(await storeFlow(api, smallFlow()));
   const undo = signedIn.getByRole('button', { name: 'Undo: Arrange widgets' });

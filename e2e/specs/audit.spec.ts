@@ -32,7 +32,7 @@ async function joinAs({ api, server, playwright }: Invited, name: string, role: 
   return { request, sid: (await joined.json()).person.sid };
 }
 
-test('tells who edited and who published, in order, and where its chain broke', async ({
+test('tells who edited and who published, in order, and where its chain broke', { tag: '@journey' }, async ({
   signedIn: page,
   account,
   api,

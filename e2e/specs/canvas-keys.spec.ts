@@ -13,7 +13,9 @@ test.describe('on a fresh page', () => {
   const selectedText = (count: number) =>
     designer.settings.getByRole('heading', { name: `${count} widgets selected` });
 
-  test('Ctrl A selects all, Escape nothing, and Delete removes what is selected', async ({ signedIn }) => {
+  test('Ctrl A selects all, Escape nothing, and Delete removes what is selected', {
+    tag: '@journey',
+  }, async ({ signedIn }) => {
     await signedIn.keyboard.press('ControlOrMeta+a');
     await expect(selectedText(4)).toBeVisible();
     await signedIn.keyboard.press('Escape');
@@ -26,9 +28,9 @@ test.describe('on a fresh page', () => {
     });
   });
 
-  test('arrows walk until something is selected, then move it by the grid, with Shift by five', async ({
-    signedIn,
-  }) => {
+  test('arrows walk until something is selected, then move it by the grid, with Shift by five', {
+    tag: '@journey',
+  }, async ({ signedIn }) => {
     const left = async () => (await designer.card('ask').boundingBox())?.x ?? 0;
     await signedIn.keyboard.press('Alt+ArrowRight');
     await signedIn.keyboard.press('Alt+ArrowDown');
@@ -57,9 +59,9 @@ test.describe('on a fresh page', () => {
     await expect(designer.card('spare')).toBeVisible();
   });
 
-  test('copy, cut, paste and duplicate put their widgets clear of others, selected alone', async ({
-    signedIn,
-  }) => {
+  test('copy, cut, paste and duplicate put their widgets clear of others, selected alone', {
+    tag: '@journey',
+  }, async ({ signedIn }) => {
     await designer.select('spare');
     await signedIn.keyboard.press('ControlOrMeta+d');
     await expect(designer.nameField()).toHaveValue('spare_2');
@@ -86,7 +88,9 @@ test.describe('on a fresh page', () => {
     await expect(keys.getByRole('term')).toHaveText(['Duplicate widget']);
   });
 
-  test('the command palette adds a widget, goes to one, and runs a command', async ({ signedIn }) => {
+  test('the command palette adds a widget, goes to one, and runs a command', { tag: '@journey' }, async ({
+    signedIn,
+  }) => {
     const search = signedIn.getByRole('searchbox', { name: 'Search commands, widgets and flows' });
     await signedIn.keyboard.press('ControlOrMeta+k');
     await expect(search).toBeFocused();
@@ -113,7 +117,7 @@ test.describe('a cord', () => {
     await designer.open(await storeFlow(api, smallFlow()));
   });
 
-  test('is selected by a click and removed by Delete', async ({ signedIn }) => {
+  test('is selected by a click and removed by Delete', { tag: '@journey' }, async ({ signedIn }) => {
     const card = await designer.card('thank').boundingBox();
     await signedIn.mouse.click((card?.x ?? 0) + (card?.width ?? 0) / 2, (card?.y ?? 0) - 60);
     await signedIn.keyboard.press('Delete');

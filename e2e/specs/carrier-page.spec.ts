@@ -9,7 +9,11 @@ import { expectAccessible } from '../fixtures.ts';
 // A carrier that still has numbers cannot be removed.
 test.use({ expectedErrors: [/409 \(Conflict\)/] });
 
-test('one carrier configuration connects a flow', async ({ signedIn: page, api, server }) => {
+test('one carrier configuration connects a flow', { tag: '@journey' }, async ({
+  signedIn: page,
+  api,
+  server,
+}) => {
   const Definition = JSON.stringify(flowOf(ask('ask', 'Your name?', 60, null, null)));
   await api.post(paths.flows, { form: { FriendlyName: 'Survey', Status: 'published', Definition } });
   const peer = await RestCarrier.start();

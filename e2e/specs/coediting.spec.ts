@@ -51,12 +51,9 @@ test('a half-finished flow with errors looks the same in a second browser', asyn
   await other.context().close();
 });
 
-test('two people type in two fields of one widget, and in one field; one undoes', async ({
-  api,
-  browser,
-  server,
-  signedIn,
-}) => {
+test('two people type in two fields of one widget, and in one field; one undoes', {
+  tag: '@journey',
+}, async ({ api, browser, server, signedIn }) => {
   const sid = await storeFlow(api, smallFlow(), 'Typed by two');
   const other = await otherBrowser(browser, server);
   const [mine, theirs] = [new DesignerPage(signedIn), new DesignerPage(other)];

@@ -11,12 +11,9 @@ import { smallFlow } from '../small-flow.ts';
 const panelOf = (page: Page) => page.getByRole('complementary', { name: 'Comments', exact: true });
 const field = (page: Page, name: string) => panelOf(page).getByRole('textbox', { name });
 
-test('two people comment at a widget, mention, answer, rename and resolve, by mouse', async ({
-  api,
-  browser,
-  server,
-  signedIn,
-}) => {
+test('two people comment at a widget, mention, answer, rename and resolve, by mouse', {
+  tag: '@journey',
+}, async ({ api, browser, server, signedIn }) => {
   const sid = await storeFlow(api, smallFlow(), 'Talked about');
   const other = await openAs(browser, server, api, 'Robin Lee');
   const theirs = new DesignerPage(other);

@@ -40,7 +40,7 @@ test.describe('the comparison of two revisions', () => {
     await page.goto(`/flows/${sid}/history?compare=1..2`);
   });
 
-  test('marks on the canvas what was added, removed and changed', async ({ page }) => {
+  test('marks on the canvas what was added, removed and changed', { tag: '@journey' }, async ({ page }) => {
     await expect(designer.card('record')).toHaveAccessibleName(/added$/);
     await expect(designer.card('greet')).toHaveAccessibleName(/changed$/);
     await expect(designer.card('bye')).toHaveAccessibleName(/removed$/);
@@ -60,7 +60,9 @@ test.describe('the comparison of two revisions', () => {
     await expect(designer.card('bye')).not.toHaveAccessibleName(/selected/);
   });
 
-  test('goes from change to change by the keys n and p and by buttons', async ({ page }) => {
+  test('goes from change to change by the keys n and p and by buttons', { tag: '@journey' }, async ({
+    page,
+  }) => {
     const shown = (widget: string) =>
       expect(changes(page).getByRole('button', { name: `Show ${widget} on the canvas` })).toHaveAttribute(
         'aria-current',
@@ -103,7 +105,10 @@ test.describe('the comparison of two revisions', () => {
     await expectAccessible(page);
   });
 
-  test('puts one widget back as a new draft, with the connection to it', async ({ api, page }) => {
+  test('puts one widget back as a new draft, with the connection to it', { tag: '@journey' }, async ({
+    api,
+    page,
+  }) => {
     await changes(page).getByRole('checkbox', { name: "Choose: 'Sent' of greet" }).press('Space');
     await changes(page).getByRole('button', { name: 'Restore…' }).click();
     const dialog = page.getByRole('dialog');

@@ -15,7 +15,7 @@ test.describe('an outlet is connected to a widget', () => {
     undone: () => designer.expectCord('ask', 'No reply', null),
   };
 
-  test('by dragging its cord onto the card', async () => {
+  test('by dragging its cord onto the card', { tag: '@journey' }, async () => {
     await designer.drag(
       await middleOf(designer.jack('ask', 'No reply')),
       await middleOf(designer.card('spare')),
@@ -23,7 +23,7 @@ test.describe('an outlet is connected to a widget', () => {
     await designer.expectUndoable(leadsToSpare);
   });
 
-  test('by C and the first letters of its name', async ({ signedIn }) => {
+  test('by C and the first letters of its name', { tag: '@journey' }, async ({ signedIn }) => {
     await designer.select('ask');
     await signedIn.keyboard.press('Alt+ArrowRight');
     await signedIn.keyboard.press('c');
@@ -54,7 +54,10 @@ test.describe('an outlet is connected to a widget', () => {
   });
 });
 
-test('a cord is removed by the button on it, and leaves a free outlet', async ({ api, signedIn }) => {
+test('a cord is removed by the button on it, and leaves a free outlet', { tag: '@journey' }, async ({
+  api,
+  signedIn,
+}) => {
   const designer = new DesignerPage(signedIn);
   await designer.open(await storeFlow(api, smallFlow()));
   const jack = await middleOf(designer.jack('ask', 'Reply'));

@@ -20,7 +20,10 @@ async function downloaded(page: Page, press: () => Promise<void>): Promise<{ nam
   return { name: file.suggestedFilename(), text: readFileSync(await file.path(), 'utf8') };
 }
 
-test('is counted, exported, and erased after its number was typed again', async ({ api, signedIn: page }) => {
+test('is counted, exported, and erased after its number was typed again', { tag: '@journey' }, async ({
+  api,
+  signedIn: page,
+}) => {
   const flow = await storeFlow(api, { name: 'Reminder' });
   const { sid } = await startFlow(api, flow, number);
   await startFlow(api, flow, '+447911120102');

@@ -24,10 +24,9 @@ async function drop(page: Page, name: string, text: string): Promise<void> {
 
 const changed = () => setProperty(smallFlow(), 'thank', 'body', 'Thank you very much');
 
-test('a dropped file shows how it looks and what it changes, and replaces the flow in one undo step', async ({
-  api,
-  signedIn,
-}) => {
+test('a dropped file shows how it looks and what it changes, and replaces the flow in one undo step', {
+  tag: '@journey',
+}, async ({ api, signedIn }) => {
   const designer = new DesignerPage(signedIn);
   await designer.open(await storeFlow(api, smallFlow()));
   await drop(signedIn, 'changed.json', JSON.stringify(changed()));
@@ -74,10 +73,9 @@ test('a file that is no flow gets a sentence in place', async ({ api, signedIn }
   await expect(designer.card('thank')).toBeVisible();
 });
 
-test('the flow is exported as JSON, SVG, PNG and Mermaid, from the menu and the palette', async ({
-  api,
-  signedIn,
-}) => {
+test('the flow is exported as JSON, SVG, PNG and Mermaid, from the menu and the palette', {
+  tag: '@journey',
+}, async ({ api, signedIn }) => {
   const designer = new DesignerPage(signedIn);
   await designer.open(await storeFlow(api, smallFlow(), 'Main line'));
   const saved = async (start: () => Promise<void>) => {

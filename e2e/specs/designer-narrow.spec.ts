@@ -26,7 +26,10 @@ test.describe('on a page that is not high', () => {
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 } });
 
-  test('the flow’s name and every toolbar command are visible', async ({ signedIn: page, api }) => {
+  test('the flow’s name and every toolbar command are visible', { tag: '@journey' }, async ({
+    signedIn: page,
+    api,
+  }) => {
     await editOnPhone(page);
     const sid = await storeFlow(api, smallFlow(), 'Appointment reminder');
     await page.goto(`/flows/${sid}`);

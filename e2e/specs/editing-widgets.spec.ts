@@ -18,7 +18,7 @@ test.describe('a widget', () => {
   const left = async (name: string) => Math.round((await designer.card(name).boundingBox())?.x ?? 0);
   const expectLeft = (name: string, x: number) => expect.poll(() => left(name)).toBe(x);
 
-  test('is moved by dragging, with the rest of the selection', async ({ signedIn }) => {
+  test('is moved by dragging, with the rest of the selection', { tag: '@journey' }, async ({ signedIn }) => {
     const [thank, spare] = [await left('thank'), await left('spare')];
     await designer.select('thank');
     await designer.card('spare').click({ position: { x: 60, y: 20 }, modifiers: ['Shift'] });
@@ -45,7 +45,10 @@ test.describe('a widget', () => {
     });
   });
 
-  test('is renamed with every connection and variable that refers to it', async ({ api, signedIn }) => {
+  test('is renamed with every connection and variable that refers to it', { tag: '@journey' }, async ({
+    api,
+    signedIn,
+  }) => {
     await designer.select('ask');
     await signedIn.keyboard.press('Enter');
     await expect(designer.cardName('ask')).toBeFocused();
@@ -112,7 +115,7 @@ test.describe('a widget', () => {
     await expect(designer.card('question')).toBeFocused();
   });
 
-  test('is deleted, and its neighbours are connected', async ({ signedIn }) => {
+  test('is deleted, and its neighbours are connected', { tag: '@journey' }, async ({ signedIn }) => {
     await designer.select('ask');
     await signedIn.keyboard.press('Delete');
     await designer.expectUndoable({
@@ -154,7 +157,10 @@ test.describe('a widget', () => {
   });
 });
 
-test('undo and redo shortcuts work for edits of every kind', async ({ api, signedIn }) => {
+test('undo and redo shortcuts work for edits of every kind', { tag: '@journey' }, async ({
+  api,
+  signedIn,
+}) => {
   const designer = new DesignerPage(signedIn);
   await designer.open(await storeFlow(api, smallFlow()));
   await designer.select('spare');

@@ -3,7 +3,7 @@
 import { emailPaths } from '#api/email/paths.ts';
 import { expect, expectAccessible, test } from '../fixtures.ts';
 
-test('a template is written beside its preview, compared, activated and sent', async ({
+test('a template is written beside its preview, compared, activated and sent', { tag: '@journey' }, async ({
   api,
   signedIn: page,
 }) => {

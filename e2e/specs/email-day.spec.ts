@@ -32,12 +32,9 @@ async function addTemplate(api: APIRequestContext, shop: string): Promise<string
   return String(template.id);
 }
 
-test('a templated email is found by its recipient, grows its events while it is open, and is sent again', async ({
-  api,
-  server,
-  receiver,
-  signedIn: page,
-}) => {
+test('a templated email is found by its recipient, grows its events while it is open, and is sent again', {
+  tag: '@journey',
+}, async ({ api, server, receiver, signedIn: page }) => {
   receiver.respondWith('/shop', { text: 'The shop' });
   const templateId = await addTemplate(api, `${receiver.url}/shop`);
   const { api_key } = await post(api, emailPaths.keys, { name: 'Shop' });
@@ -84,12 +81,9 @@ test('a templated email is found by its recipient, grows its events while it is 
   await expect(list.getByRole('listitem')).toHaveCount(2, shown);
 });
 
-test('a received email is found by its subject, and posted again after the receiver was down', async ({
-  api,
-  account,
-  server,
-  signedIn: page,
-}) => {
+test('a received email is found by its subject, and posted again after the receiver was down', {
+  tag: '@journey',
+}, async ({ api, account, server, signedIn: page }) => {
   const webhook = await ParseWebhookReceiver.start();
   const hosts = ['a', 'b'].map((letter) => `${letter}${account.sid.slice(2, 12)}.receiver.example`);
   for (const hostname of hosts) await post(api, emailPaths.parseSettings, { hostname, url: webhook.url });
@@ -145,7 +139,10 @@ test.describe('scheduled sends', () => {
   // What is no batch is refused.
   test.use({ expectedErrors: [/400 \(Bad Request\)/] });
 
-  test('a batch of scheduled emails is paused, cancelled, and goes on', async ({ api, signedIn: page }) => {
+  test('a batch of scheduled emails is paused, cancelled, and goes on', { tag: '@journey' }, async ({
+    api,
+    signedIn: page,
+  }) => {
     const { batch_id } = await post(api, emailPaths.batches, {});
     await page.goto('/email/sent');
     await page.getByRole('link', { name: 'Scheduled sends' }).click();

@@ -56,7 +56,7 @@ async function addHost(page: Page, hostname: string, url: string): Promise<void>
   await expect(hosts.first()).toContainText(url);
 }
 
-test('an email reaches the receiver with its attachment and shows in the chart', async ({
+test('an email reaches the receiver with its attachment and shows in the chart', { tag: '@journey' }, async ({
   signedIn: page,
   webhookReceiver,
   hostname,

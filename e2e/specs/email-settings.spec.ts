@@ -13,11 +13,9 @@ test.use({ expectedErrors: [/status of 400|sandboxed/] });
 
 const kind = (page: Page, name: string) => page.getByRole('switch', { name: new RegExp(`^${name}\\b`) });
 
-test('an event webhook is created, edited, signed and tested, and its signature verifies', async ({
-  api,
-  signedIn: page,
-  receiver,
-}) => {
+test('an event webhook is created, edited, signed and tested, and its signature verifies', {
+  tag: '@journey',
+}, async ({ api, signedIn: page, receiver }) => {
   await page.goto('/settings');
   await page
     .getByRole('navigation', { name: 'Settings' })
@@ -122,11 +120,9 @@ test('OAuth is set for one webhook or for all, and an error shows at its field',
   expect(JSON.stringify(webhooks)).not.toContain('secret of the client');
 });
 
-test('a key is shown once and limited to its scopes; replacing and revoking are announced', async ({
-  signedIn: page,
-  playwright,
-  server,
-}) => {
+test('a key is shown once and limited to its scopes; replacing and revoking are announced', {
+  tag: '@journey',
+}, async ({ signedIn: page, playwright, server }) => {
   await page.goto('/settings/email');
   await page.getByRole('link', { name: 'New key' }).click();
   await page.getByRole('button', { name: 'Create key' }).click();
@@ -222,7 +218,10 @@ test('a sent email is shown as text, and as HTML only on request', async ({
   await expectAccessible(page);
 });
 
-test('host names are added and changed, with errors at their fields', async ({ api, signedIn: page }) => {
+test('host names are added and changed, with errors at their fields', { tag: '@journey' }, async ({
+  api,
+  signedIn: page,
+}) => {
   await page.goto('/settings/email/inbound');
   await page.getByRole('button', { name: 'Add host name' }).click();
   const hosts = page.getByRole('region', { name: 'Host names' });
@@ -315,7 +314,10 @@ test('the chart is also a table and a file, and its state is in the URL', async 
   await expect(panel.getByRole('row')).toHaveCount(3);
 });
 
-test('addresses are added to a list, found and removed with undo', async ({ api, signedIn: page }) => {
+test('addresses are added to a list, found and removed with undo', { tag: '@journey' }, async ({
+  api,
+  signedIn: page,
+}) => {
   await page.goto('/settings/email/suppressions');
   await expect(page.getByText('No addresses on this list')).toBeVisible();
   await page.getByRole('textbox', { name: 'Add addresses' }).fill('no address');

@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { emailPaths } from '#api/email/paths.ts';
 import { expect, expectAccessible, test } from '../fixtures.ts';
 
-test('statistics of sent email agree in chart, table, CSV and comparison', async ({
+test('statistics of sent email agree in chart, table, CSV and comparison', { tag: '@journey' }, async ({
   api,
   signedIn: page,
 }) => {

@@ -37,7 +37,7 @@ function believed({ body, headers }: ReceivedRequest, key: string): Json[] {
   return isRight ? (JSON.parse(body) as Json[]) : [];
 }
 
-test('open, click and unsubscribe events reach a receiver that verifies them', async ({
+test('open, click and unsubscribe events reach a receiver that verifies them', { tag: '@journey' }, async ({
   api,
   page,
   server,

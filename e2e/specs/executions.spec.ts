@@ -16,7 +16,10 @@ test.describe('the start dialog', () => {
   // The browser reports the rejected requests.
   test.use({ expectedErrors: [/Failed to load resource/] });
 
-  test('shows errors at their fields, and starts once they are fixed', async ({ signedIn: page, api }) => {
+  test('shows errors at their fields, and starts once they are fixed', { tag: '@journey' }, async ({
+    signedIn: page,
+    api,
+  }) => {
     const flow = await storeFlow(api, { name: 'Reminder' });
     await page.goto(`/flows/${flow.sid}/executions`);
     await page.getByRole('button', { name: 'Start' }).first().click();
@@ -71,7 +74,10 @@ test.describe('the start dialog', () => {
   });
 });
 
-test('a long list is paged, filtered by status and searched', async ({ signedIn: page, api }) => {
+test('a long list is paged, filtered by status and searched', { tag: '@journey' }, async ({
+  signedIn: page,
+  api,
+}) => {
   const flow = await storeFlow(api, { name: 'Reminder' });
   const started = await Promise.all(
     Array.from({ length: 57 }, (_, index) => startFlow(api, flow, contact(100 + index))),
@@ -98,10 +104,9 @@ test('a long list is paged, filtered by status and searched', async ({ signedIn:
   await expect(list(page).getByText('No executions found.')).toBeVisible();
 });
 
-test('a running execution updates without reloading, and its steps can be stepped through', async ({
-  signedIn: page,
-  api,
-}) => {
+test('a running execution updates without reloading, and its steps can be stepped through', {
+  tag: '@journey',
+}, async ({ signedIn: page, api }) => {
   const flow = await storeFlow(api, { name: 'Reminder' });
   const execution = await startFlow(api, flow, contact(4));
   await page.goto(`/flows/${flow.sid}/executions/${execution.sid}`);
@@ -146,7 +151,10 @@ test('a running execution updates without reloading, and its steps can be steppe
   await expect(page).toHaveURL(/step=/);
 });
 
-test('an execution is ended and then deleted, with undo', async ({ signedIn: page, api }) => {
+test('an execution is ended and then deleted, with undo', { tag: '@journey' }, async ({
+  signedIn: page,
+  api,
+}) => {
   const flow = await storeFlow(api, { name: 'Reminder' });
   const execution = await startFlow(api, flow, contact(5));
   const status = async () => (await api.get(paths.execution(flow.sid, execution.sid))).status();
@@ -265,7 +273,10 @@ test('in a window between a phone and a desk nothing lies on anything else', asy
   await expect(page.getByText(maskAddress(contact(10)))).toBeInViewport({ ratio: 1 });
 });
 
-test('the conversation stands beside the path, and goes on live', async ({ signedIn: page, api }) => {
+test('the conversation stands beside the path, and goes on live', { tag: '@journey' }, async ({
+  signedIn: page,
+  api,
+}) => {
   const flow = await storeFlow(api, { name: 'Reminder' });
   const execution = await startFlow(api, flow, contact(7));
   await page.goto(`/flows/${flow.sid}/executions/${execution.sid}`);

@@ -4,10 +4,9 @@ import { expect, test } from '../fixtures.ts';
 import { DesignerPage, storeFlow } from '../pages/designer.ts';
 import { smallFlow } from '../small-flow.ts';
 
-test('library, quick-add and palette find by intent, and say how that is done which no widget does', async ({
-  api,
-  signedIn,
-}) => {
+test('library, quick-add and palette find by intent, and say how that is done which no widget does', {
+  tag: '@journey',
+}, async ({ api, signedIn }) => {
   const designer = new DesignerPage(signedIn);
   await designer.open(await storeFlow(api, smallFlow()));
   // Typed and entered at once, before the search by intent can be there.

@@ -27,7 +27,7 @@ test('a first flow is built by mouse, typing only its texts', async ({ api, sign
   await expectGreeting(signedIn, api);
 });
 
-test('a first flow is built by keyboard alone', async ({ api, signedIn }) => {
+test('a first flow is built by keyboard alone', { tag: '@journey' }, async ({ api, signedIn }) => {
   const designer = new DesignerPage(signedIn);
   const { keyboard } = signedIn;
   await signedIn.goto('/flows');

@@ -11,10 +11,9 @@ import { startFlow, storeFlow as storePublished } from '../stored-flow.ts';
 const chip = (page: Page, text: string | RegExp) => page.getByRole('button', { name: text });
 const row = (page: Page, flow: string) => page.getByRole('row', { name: new RegExp(flow) });
 
-test('a change shows in every place at once, and can be compared, published or discarded', async ({
-  signedIn: page,
-  api,
-}) => {
+test('a change shows in every place at once, and can be compared, published or discarded', {
+  tag: '@journey',
+}, async ({ signedIn: page, api }) => {
   const sid = await storeFlow(api, smallFlow(), 'Recall by text');
   await storeFlow(api, smallFlow(), 'Main line');
   await api.post(paths.flow(sid), { form: { Status: 'published' } });

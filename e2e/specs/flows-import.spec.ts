@@ -77,7 +77,9 @@ test('a dropped file opens as a draft', async ({ signedIn: page }) => {
   await expect(page.getByText('phone menu').first()).toBeVisible();
 });
 
-test('several files are imported in sequence, each with its result', async ({ signedIn: page }) => {
+test('several files are imported in sequence, each with its result', { tag: '@journey' }, async ({
+  signedIn: page,
+}) => {
   await openFlows(page);
   await dropFiles(page, [survey, ...strangers, menu, broken]);
   await expect(imports(page).getByRole('status')).toHaveText(

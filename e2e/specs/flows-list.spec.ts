@@ -20,7 +20,10 @@ async function choose(page: Page, flow: string, action: string): Promise<void> {
   await page.getByRole('menuitem', { name: action }).click();
 }
 
-test('flows are searched, filtered and sorted, and the URL keeps it', async ({ signedIn: page, api }) => {
+test('flows are searched, filtered and sorted, and the URL keeps it', { tag: '@journey' }, async ({
+  signedIn: page,
+  api,
+}) => {
   await storeFlow(api, { name: 'Pharmacy line' });
   const busy = await storeFlow(api, { name: 'Appointments' });
   await storeFlow(api, { name: 'Bakery orders', status: 'draft' });
@@ -53,10 +56,9 @@ test('flows are searched, filtered and sorted, and the URL keeps it', async ({ s
   await expect(names(page)).toHaveCount(3);
 });
 
-test('flows get tags, are filtered by them, and are found by tag and in spite of a misspelling', async ({
-  signedIn: page,
-  api,
-}) => {
+test('flows get tags, are filtered by them, and are found by tag and in spite of a misspelling', {
+  tag: '@journey',
+}, async ({ signedIn: page, api }) => {
   await storeFlow(api, { name: 'Main line' });
   const recall = await storeFlow(api, { name: 'Recall by text' });
   await storeFlow(api, { name: 'Card payment' });
@@ -134,7 +136,7 @@ test('a filter without results shows an empty state', async ({ signedIn: page, a
   await expect(page.getByText('No flows found')).toBeVisible();
 });
 
-test('a new flow is created from a template with a name', async ({ signedIn: page }) => {
+test('a new flow is created from a template with a name', { tag: '@journey' }, async ({ signedIn: page }) => {
   await openFlows(page);
   await expect(page.getByText('No flows yet')).toBeVisible();
   await page.getByRole('button', { name: 'New flow' }).first().click();
@@ -180,7 +182,7 @@ test.describe('deleting a flow', () => {
   const isThere = (api: Parameters<typeof storeFlow>[0], sid: string) => async () =>
     (await api.get(paths.flow(sid))).status() === 200;
 
-  test('can be undone', async ({ signedIn: page, api }) => {
+  test('can be undone', { tag: '@journey' }, async ({ signedIn: page, api }) => {
     const flow = await storeFlow(api, { name: 'Kept after all' });
     await openFlows(page);
     await choose(page, 'Kept after all', 'Delete');
@@ -217,7 +219,10 @@ test.describe('deleting a flow', () => {
     await expect.poll(isThere(api, flow.sid)).toBe(false);
   });
 
-  test('restores the flow with an error when the server rejects it', async ({ signedIn: page, api }) => {
+  test('restores the flow with an error when the server rejects it', { tag: '@journey' }, async ({
+    signedIn: page,
+    api,
+  }) => {
     await storeFlow(api, { name: 'Stubborn' });
     await openFlows(page);
     await page.route('**/v2/Flows/*', (route) => route.abort());

@@ -58,7 +58,7 @@ test.describe('on a small flow', () => {
     await expect(signedIn.getByRole('button', { name: /^Undo: Move/ })).toBeVisible();
   });
 
-  test('a dragged card snaps to the edge of another', async ({ signedIn }) => {
+  test('a dragged card snaps to the edge of another', { tag: '@journey' }, async ({ signedIn }) => {
     const from = await middleOf(designer.card('spare'));
     await signedIn.mouse.move(from.x, from.y - 20);
     await signedIn.mouse.down();

@@ -7,7 +7,7 @@ import { expect, expectAccessible, test } from '../fixtures.ts';
 import { DesignerPage, storeFlow } from '../pages/designer.ts';
 import { smallFlow } from '../small-flow.ts';
 
-test('a selection is grouped, named, moved, collapsed and ungrouped by keys', async ({
+test('a selection is grouped, named, moved, collapsed and ungrouped by keys', { tag: '@journey' }, async ({
   api,
   signedIn: page,
 }) => {
@@ -46,7 +46,7 @@ test('a selection is grouped, named, moved, collapsed and ungrouped by keys', as
   await expect(designer.cards()).toHaveCount(4);
 });
 
-test('a group is dragged with its widgets, and is there in a second browser', async ({
+test('a group is dragged with its widgets, and is there in a second browser', { tag: '@journey' }, async ({
   api,
   signedIn: page,
 }) => {

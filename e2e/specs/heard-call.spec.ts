@@ -29,7 +29,9 @@ test.describe('a phone menu in a test run', () => {
     await page.keyboard.press('ControlOrMeta+Enter');
   });
 
-  test('is spoken after one click, and its keys have their tones', async ({ signedIn: page }) => {
+  test('is spoken after one click, and its keys have their tones', { tag: '@journey' }, async ({
+    signedIn: page,
+  }) => {
     test.skip(!hasSynthesizer(), noSynthesizer);
     const panel = page.getByRole('complementary', { name: 'Test run' });
     await expect(panel.getByRole('button', { name: 'Call', exact: true })).toBeVisible();

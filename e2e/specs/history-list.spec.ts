@@ -14,7 +14,10 @@ async function save(api: APIRequestContext, sid: string, fields: Record<string, 
   expect((await api.post(paths.flow(sid), { form })).status()).toBe(200);
 }
 
-test('saves fold, unfold by mouse and keys, and open by link', async ({ api, signedIn: page }) => {
+test('saves fold, unfold by mouse and keys, and open by link', { tag: '@journey' }, async ({
+  api,
+  signedIn: page,
+}) => {
   const sid = await storeFlow(api, emptyDefinition(), 'Folded');
   for (const text of ['one', 'two', 'three'])
     await save(api, sid, { Definition: JSON.stringify(emptyDefinition(text)) });

@@ -34,7 +34,10 @@ const group = (page: Page, widget: string) =>
     .filter({ has: page.getByRole('button', { name: `Show ${widget} on the canvas` }) });
 const list = (page: Page) => page.getByRole('complementary', { name: 'Revisions' });
 
-test('a flow is edited, compared, restored, published and rolled back', async ({ api, signedIn: page }) => {
+test('a flow is edited, compared, restored, published and rolled back', { tag: '@journey' }, async ({
+  api,
+  signedIn: page,
+}) => {
   const designer = new DesignerPage(page);
   const sid = await storeFlow(api, emptyDefinition(), 'Survey');
   const save = async (definition: FlowDefinition, CommitMessage?: string, Status = 'draft') => {

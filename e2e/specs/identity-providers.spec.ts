@@ -58,7 +58,7 @@ async function signOut(page: Page, name: RegExp): Promise<void> {
   await expect(heading(page, 'Sign in')).toBeVisible();
 }
 
-test('people sign in by a provider, as what its claims and the rules make them', async ({
+test('people sign in by a provider, as what its claims and the rules make them', { tag: '@journey' }, async ({
   signedIn: page,
   api,
   account,

@@ -7,7 +7,10 @@ import { expect, test } from '../fixtures.ts';
 import { DesignerPage, storedFlow, storeFlow } from '../pages/designer.ts';
 import { smallFlow } from '../small-flow.ts';
 
-test('the JSON of a widget and its form show the same state', async ({ api, signedIn }) => {
+test('the JSON of a widget and its form show the same state', { tag: '@journey' }, async ({
+  api,
+  signedIn,
+}) => {
   const designer = new DesignerPage(signedIn);
   await designer.open(await storeFlow(api, smallFlow()));
   await designer.select('ask');
@@ -38,7 +41,10 @@ test('invalid JSON shows its line and changes nothing until it is valid', async 
   await expect(designer.nameField()).toHaveValue('extra');
 });
 
-test('an exported flow is in canonical form, and the same after import', async ({ api, signedIn }) => {
+test('an exported flow is in canonical form, and the same after import', { tag: '@journey' }, async ({
+  api,
+  signedIn,
+}) => {
   const designer = new DesignerPage(signedIn);
   const definition = { ...smallFlow(), x_from_elsewhere: [1, 'two', { three: null }] };
   await designer.open(await storeFlow(api, definition));

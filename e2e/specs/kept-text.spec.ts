@@ -215,7 +215,10 @@ test('a command that takes the focus gives it back to the text, and no key is a 
   await expect(designer.canvas.getByRole('note')).toHaveCount(0);
 });
 
-test('no key is a shortcut while neither the canvas nor a card has the focus', async ({ api, signedIn }) => {
+test('no key is a shortcut while neither the canvas nor a card has the focus', { tag: '@journey' }, async ({
+  api,
+  signedIn,
+}) => {
   const designer = new DesignerPage(signedIn);
   await designer.open(await storeFlow(api, smallFlow(), 'No shortcuts'));
   await designer.select('thank');

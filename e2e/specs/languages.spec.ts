@@ -15,7 +15,9 @@ import { smallFlow } from '../small-flow.ts';
 
 const menuOf = (page: Page) => page.getByRole('button', { name: /^(Account|Konto) / });
 
-test('German is chosen in the account menu, kept in this browser, and left again', async ({ signedIn }) => {
+test('German is chosen in the account menu, kept in this browser, and left again', {
+  tag: '@journey',
+}, async ({ signedIn }) => {
   await signedIn.goto('/flows');
   await expect(signedIn.getByRole('heading', { name: 'Flows', level: 1 })).toBeVisible();
   await menuOf(signedIn).click();
@@ -57,7 +59,10 @@ test.describe('in a German browser', () => {
 test.describe('changes in a German browser', () => {
   test.use({ locale: 'de-DE' });
 
-  test('are German sentences before publishing and in the history', async ({ api, signedIn: page }) => {
+  test('are German sentences before publishing and in the history', { tag: '@journey' }, async ({
+    api,
+    signedIn: page,
+  }) => {
     const sid = await storeFlow(api, smallFlow());
     const flow = setProperty(smallFlow(), 'ask', 'body', 'Wie geht es?');
     const save = async (Status: string, definition: FlowDefinition) => {

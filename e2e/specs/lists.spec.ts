@@ -39,7 +39,7 @@ const lists = [
 test.use({ expectedErrors: [/Failed to load resource/] });
 
 for (const { what, address, request, empty, failed } of lists) {
-  test(`the ${what} show loading, empty and error states, and can be retried`, async ({
+  test(`the ${what} show loading, empty and error states, and can be retried`, { tag: '@journey' }, async ({
     signedIn: page,
     api,
   }) => {

@@ -41,7 +41,10 @@ test('an open execution updates live until it ends', async ({ signedIn: page, ap
   await expect.poll(() => steps(page).count()).toBeGreaterThan(1);
 });
 
-test('the list shows an execution as soon as it starts', async ({ signedIn: page, api }) => {
+test('the list shows an execution as soon as it starts', { tag: '@journey' }, async ({
+  signedIn: page,
+  api,
+}) => {
   const flow = await storeFlow(api, { name: 'Reminder' });
   await startFlow(api, flow, '+15005554010');
   const opened = stream(page);
@@ -66,7 +69,7 @@ test.describe('without a stream', () => {
   });
 });
 
-test('a broken stream reconnects', async ({ signedIn: page, api, context }) => {
+test('a broken stream reconnects', { tag: '@journey' }, async ({ signedIn: page, api, context }) => {
   const flow = await storeFlow(api, { name: 'Reminder' });
   const execution = await startFlow(api, flow, '+15005554030');
   const opened = stream(page);
@@ -79,7 +82,7 @@ test('a broken stream reconnects', async ({ signedIn: page, api, context }) => {
   await expect(statusOf(page).getByText('Ended')).toBeVisible();
 });
 
-test('a sink is added, tested and deleted', async ({ signedIn: page, receiver }) => {
+test('a sink is added, tested and deleted', { tag: '@journey' }, async ({ signedIn: page, receiver }) => {
   await page.goto('/settings/events');
   await expect(page.getByText('No sinks yet')).toBeVisible();
   await page.getByRole('button', { name: 'Add sink' }).click();

@@ -35,10 +35,9 @@ const loop: FlowDefinition = {
   ],
 };
 
-test('of many steps those in view are drawn; the slider and the list reach each, and it goes on live', async ({
-  signedIn: page,
-  api,
-}) => {
+test('of many steps those in view are drawn; the slider and the list reach each, and it goes on live', {
+  tag: '@journey',
+}, async ({ signedIn: page, api }) => {
   const flow = await storeFlow(api, { name: 'Loop', definition: loop });
   const execution = await startFlow(api, flow, contact);
   const phone = new Phone(lineOf(flow), contact);

@@ -118,7 +118,11 @@ test('a viewer sees nothing of contacts in over 200 looks, where support sees it
   console.log(`${viewer.count} looks of a viewer, ${support.count} of support`);
 });
 
-test('a viewer shows an execution with a reason, and sees until when', async ({ api, browser, server }) => {
+test('a viewer shows an execution with a reason, and sees until when', { tag: '@journey' }, async ({
+  api,
+  browser,
+  server,
+}) => {
   const account = await fillAccount(api);
   const { executions } = await (await api.get(paths.executions(account.flow))).json();
   const [{ sid, contact_channel_address: contact }] = executions;

@@ -4,10 +4,9 @@ import { expect, test } from '../fixtures.ts';
 import { DesignerPage, storeFlow } from '../pages/designer.ts';
 import { smallFlow } from '../small-flow.ts';
 
-test('a note is written, coloured, moved, sized and deleted by keys, and undone', async ({
-  api,
-  signedIn: page,
-}) => {
+test('a note is written, coloured, moved, sized and deleted by keys, and undone', {
+  tag: '@journey',
+}, async ({ api, signedIn: page }) => {
   const designer = new DesignerPage(page);
   await designer.open(await storeFlow(api, smallFlow()));
   await page.keyboard.press('n');
@@ -40,10 +39,9 @@ test('a note is written, coloured, moved, sized and deleted by keys, and undone'
   await expect(designer.cards()).toHaveCount(4);
 });
 
-test('a note is dragged by mouse, saved with the flow, and read by a second browser', async ({
-  api,
-  signedIn: page,
-}) => {
+test('a note is dragged by mouse, saved with the flow, and read by a second browser', {
+  tag: '@journey',
+}, async ({ api, signedIn: page }) => {
   const designer = new DesignerPage(page);
   const flow = await storeFlow(api, smallFlow());
   await designer.open(flow);

@@ -4,10 +4,9 @@ import { paths } from '#api/paths.ts';
 import { expect, test } from '../account-fixtures.ts';
 import { expectAccessible } from '../fixtures.ts';
 
-test('system health is shown, and retention is set within the installation’s limit', async ({
-  api,
-  signedIn: page,
-}) => {
+test('system health is shown, and retention is set within the installation’s limit', {
+  tag: '@journey',
+}, async ({ api, signedIn: page }) => {
   await page.goto('/settings');
   await page.getByRole('link', { name: 'Operations' }).click();
   await expect(page.getByText('Embedded file')).toBeVisible();
@@ -30,7 +29,11 @@ test('system health is shown, and retention is set within the installation’s l
   await expectAccessible(page);
 });
 
-test('a failed job is retried or discarded', async ({ api, signedIn: page, baseURL }) => {
+test('a failed job is retried or discarded', { tag: '@journey' }, async ({
+  api,
+  signedIn: page,
+  baseURL,
+}) => {
   // No flow makes a job fail for good within the time of a test, so the responses are stubbed.
   const { account_sid } = await (await api.get(paths.operations)).json();
   const job = (key: string) => ({

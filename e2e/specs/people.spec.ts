@@ -12,7 +12,10 @@ test.use({ expectedErrors: [/Failed to load resource/] });
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { name, level: 1 });
 
-test('the first owner is made, signs out, and signs in by password', async ({ signedIn: page, account }) => {
+test('the first owner is made, signs out, and signs in by password', { tag: '@journey' }, async ({
+  signedIn: page,
+  account,
+}) => {
   const email = `owner.${account.sid}@people.example`;
   await makeOwner(page, email);
   await page.getByRole('button', { name: /^Olga Stein, Owner/ }).click();
@@ -36,7 +39,7 @@ test('the first owner is made, signs out, and signs in by password', async ({ si
   await expect(page.getByText('This file is no picture')).toBeVisible();
 });
 
-test('a person is invited by link, gets another role, and is blocked', async ({
+test('a person is invited by link, gets another role, and is blocked', { tag: '@journey' }, async ({
   signedIn: page,
   account,
   api,
@@ -134,7 +137,11 @@ test('the roles are compared, and the address says which', async ({ signedIn: pa
   await expectAccessible(page);
 });
 
-test('a group gives its people a role, and ends with it', async ({ signedIn: page, account, browser }) => {
+test('a group gives its people a role, and ends with it', { tag: '@journey' }, async ({
+  signedIn: page,
+  account,
+  browser,
+}) => {
   await makeOwner(page, `owner.${account.sid}@people.example`);
   await page.goto('/settings/members?invite=true');
   const dialog = page.getByRole('dialog');

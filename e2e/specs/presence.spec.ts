@@ -26,12 +26,9 @@ async function otherBrowser(browser: Browser, server: RunningServer): Promise<Pa
 }
 
 for (const theme of ['light', 'dark'] as const) {
-  test(`who is here is named, followed, and said to be typing, in the ${theme} theme`, async ({
-    api,
-    browser,
-    server,
-    signedIn,
-  }) => {
+  test(`who is here is named, followed, and said to be typing, in the ${theme} theme`, {
+    tag: '@journey',
+  }, async ({ api, browser, server, signedIn }) => {
     await setTheme(signedIn, theme);
     const sid = await storeFlow(api, smallFlow(), 'Edited by two');
     const mine = new DesignerPage(signedIn);

@@ -4,10 +4,9 @@ import { expect, test } from '../fixtures.ts';
 import { DesignerPage, storedFlow, storeFlow } from '../pages/designer.ts';
 import { smallFlow } from '../small-flow.ts';
 
-test('a finding shows on field, card and panel, and disappears when it is fixed', async ({
-  api,
-  signedIn,
-}) => {
+test('a finding shows on field, card and panel, and disappears when it is fixed', {
+  tag: '@journey',
+}, async ({ api, signedIn }) => {
   const designer = new DesignerPage(signedIn);
   await designer.open(await storeFlow(api, smallFlow()));
   await designer.select('thank');
@@ -78,7 +77,10 @@ test('a field is judged when its tab goes away, even if nothing took the focus f
   await expect(signedIn.getByRole('button', { name: 'Validate, 1 error' })).toBeVisible();
 });
 
-test('a flow with errors is not published, and the page shows why', async ({ api, signedIn }) => {
+test('a flow with errors is not published, and the page shows why', { tag: '@journey' }, async ({
+  api,
+  signedIn,
+}) => {
   const designer = new DesignerPage(signedIn);
   const sid = await storeFlow(api, smallFlow());
   await designer.open(sid);
@@ -119,7 +121,10 @@ test('a card that was just added is not wrong before it is left', async ({ api, 
   await expect(card).toHaveAccessibleName(/1 error/);
 });
 
-test('a quick fix in the panel and at the field is one undo step', async ({ api, signedIn }) => {
+test('a quick fix in the panel and at the field is one undo step', { tag: '@journey' }, async ({
+  api,
+  signedIn,
+}) => {
   const designer = new DesignerPage(signedIn);
   await designer.open(await storeFlow(api, smallFlow()));
   await designer.select('thank');
@@ -137,7 +142,10 @@ test('a quick fix in the panel and at the field is one undo step', async ({ api,
   await expect(media).toHaveText('https://www.clinic.org/map.png');
 });
 
-test('a rule is silenced on a widget with a reason, listed, and shown again', async ({ api, signedIn }) => {
+test('a rule is silenced on a widget with a reason, listed, and shown again', { tag: '@journey' }, async ({
+  api,
+  signedIn,
+}) => {
   const designer = new DesignerPage(signedIn);
   await designer.open(await storeFlow(api, smallFlow()));
   await designer.select('thank');

@@ -39,7 +39,7 @@ const tomorrow = () => {
   return `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}T09:30`;
 };
 
-test('a publish is scheduled, listed and canceled', async ({ api, signedIn: page }) => {
+test('a publish is scheduled, listed and canceled', { tag: '@journey' }, async ({ api, signedIn: page }) => {
   const sid = await storeFlow(api, smallFlow(), 'Night shift');
   await save(api, sid, { Status: 'published' });
   let dialog = await openDialog(page, sid);
@@ -71,7 +71,7 @@ test('a publish is scheduled, listed and canceled', async ({ api, signedIn: page
 test.describe('a second person', () => {
   test.use({ expectedErrors: [/403 \(Forbidden\)/] });
 
-  test('approves on the page or by an API key, but nobody approves alone', async ({
+  test('approves on the page or by an API key, but nobody approves alone', { tag: '@journey' }, async ({
     api,
     playwright,
     server,
@@ -147,7 +147,7 @@ test('executions that wait at a changed widget are ended with the publish', asyn
   await expect(status(page)).toContainText('2 executions were ended.');
 });
 
-test('a flow is rolled back from the list of flows', async ({ api, signedIn: page }) => {
+test('a flow is rolled back from the list of flows', { tag: '@journey' }, async ({ api, signedIn: page }) => {
   const sid = await storeFlow(api, smallFlow(), 'Back again');
   await save(api, sid, { Status: 'published' });
   await save(api, sid, { ...saying('Worse?'), Status: 'published' });

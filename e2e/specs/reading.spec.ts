@@ -18,10 +18,9 @@ const opener = (page: Page, name: string) =>
 const branches = (page: Page, name: string) => page.getByRole('list', { name: `Branches of ${name}` });
 const sheet = (page: Page, name: string) => page.getByRole('dialog', { name, exact: true });
 
-test('a flow is read by touch: its branches, its widgets, its problems, and back', async ({
-  api,
-  signedIn: page,
-}) => {
+test('a flow is read by touch: its branches, its widgets, its problems, and back', {
+  tag: '@journey',
+}, async ({ api, signedIn: page }) => {
   const sid = await storeFlow(api, smallFlow(), 'Read on a phone');
   await page.goto('/flows');
   await page.goto(`/flows/${sid}`);

@@ -46,10 +46,9 @@ test('Phone menu makes a menu of keys, and one undo takes all of it', async ({ a
   await expect(designer.field('Connect to')).toHaveText('+15550100');
 });
 
-test('Ask goes to the outlet that it was chosen for, with the ways that were chosen', async ({
-  api,
-  signedIn,
-}) => {
+test('Ask goes to the outlet that it was chosen for, with the ways that were chosen', {
+  tag: '@journey',
+}, async ({ api, signedIn }) => {
   const designer = new DesignerPage(signedIn);
   await designer.open(await storeFlow(api, smallFlow()));
   await designer.select('thank');

@@ -40,7 +40,7 @@ test.describe('past executions of a changed flow', () => {
     expect((await api.post(paths.flow(sid), { form })).status()).toBe(200);
   });
 
-  test('are replayed on both revisions of a comparison', async ({ signedIn: page }) => {
+  test('are replayed on both revisions of a comparison', { tag: '@journey' }, async ({ signedIn: page }) => {
     await page.goto(`/flows/${sid}/history?compare=1..2`);
     const replay = replayIn(page);
     await replay.getByRole('button', { name: 'Replay', exact: true }).click();

@@ -30,7 +30,10 @@ async function removeSpare(api: APIRequestContext, sid: string): Promise<void> {
   expect((await api.post(paths.edits(sid), { form })).status()).toBe(200);
 }
 
-test('what could not be applied is counted, listed and restored', async ({ api, signedIn: page }) => {
+test('what could not be applied is counted, listed and restored', { tag: '@journey' }, async ({
+  api,
+  signedIn: page,
+}) => {
   const sid = await storeFlow(api, smallFlow(), 'Lost');
   const designer = new DesignerPage(page);
   await designer.open(sid);
@@ -56,7 +59,10 @@ test('what could not be applied is counted, listed and restored', async ({ api, 
 test.describe('while the server does not answer', () => {
   test.use({ expectedErrors: [/ERR_/] });
 
-  test('changes are counted and kept, and sent afterwards', async ({ api, signedIn: page }) => {
+  test('changes are counted and kept, and sent afterwards', { tag: '@journey' }, async ({
+    api,
+    signedIn: page,
+  }) => {
     const sid = await storeFlow(api, smallFlow(), 'Offline');
     const designer = new DesignerPage(page);
     await designer.open(sid);

@@ -24,7 +24,10 @@ test('a draft is saved with a message', async ({ api, signedIn }) => {
   });
 });
 
-test('edits are there after a reload, with what undoes them', async ({ api, signedIn }) => {
+test('edits are there after a reload, with what undoes them', { tag: '@journey' }, async ({
+  api,
+  signedIn,
+}) => {
   const designer = new DesignerPage(signedIn);
   const sid = await storeFlow(api, smallFlow());
   await designer.open(sid);
@@ -41,7 +44,7 @@ test('edits are there after a reload, with what undoes them', async ({ api, sign
   expect((await storedFlow(api, sid)).revision).toBe(1);
 });
 
-test('what a program saves is merged into what one edits', async ({ api, signedIn }) => {
+test('what a program saves is merged into what one edits', { tag: '@journey' }, async ({ api, signedIn }) => {
   const designer = new DesignerPage(signedIn);
   const sid = await storeFlow(api, smallFlow());
   await designer.open(sid);

@@ -3,7 +3,7 @@
 import { expect, test } from '../account-fixtures.ts';
 import { expectAccessible } from '../fixtures.ts';
 
-test('a provider pushes people and a group, and blocks who leaves', async ({
+test('a provider pushes people and a group, and blocks who leaves', { tag: '@journey' }, async ({
   signedIn: page,
   account,
   server,

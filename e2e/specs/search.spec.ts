@@ -7,7 +7,7 @@ import { smallFlow } from '../small-flow.ts';
 
 const flow = () => setProperty(smallFlow(), 'thank', 'body', 'Thanks, {{widgets.ask.inbound.Body}} it is.');
 
-test('by keys: Ctrl F, words, arrows and Enter select the widget and pan to it', async ({
+test('by keys: Ctrl F, words, arrows and Enter select the widget and pan to it', { tag: '@journey' }, async ({
   api,
   signedIn,
 }) => {
@@ -48,7 +48,10 @@ test('by mouse: a filter, then a result', async ({ api, signedIn }) => {
   await expect(panel).toContainText('There is no filter is:green.');
 });
 
-test('find and replace shows what becomes of each text, and is one undo', async ({ api, signedIn }) => {
+test('find and replace shows what becomes of each text, and is one undo', { tag: '@journey' }, async ({
+  api,
+  signedIn,
+}) => {
   const designer = new DesignerPage(signedIn);
   await designer.open(await storeFlow(api, flow()));
   await signedIn.keyboard.press('ControlOrMeta+h');

@@ -68,7 +68,7 @@ async function ageSessions({ dataDir }: RunningServer, { sid }: Account): Promis
   await database.close();
 }
 
-test('a second factor is set up, asked for, and replaced by a recovery code', async ({
+test('a second factor is set up, asked for, and replaced by a recovery code', { tag: '@journey' }, async ({
   signedIn: page,
   account,
 }) => {
@@ -102,7 +102,11 @@ test('a second factor is set up, asked for, and replaced by a recovery code', as
   await expect(panel(page, 'Second factor').getByRole('button', { name: 'Set up' })).toBeVisible();
 });
 
-test('a passkey signs in by itself, until it is removed', async ({ page, server, account }) => {
+test('a passkey signs in by itself, until it is removed', { tag: '@journey' }, async ({
+  page,
+  server,
+  account,
+}) => {
   // Browsers have no passkeys for addresses of numbers.
   const base = server.url.replace('127.0.0.1', 'localhost');
   const device = await page.context().newCDPSession(page);

@@ -5,9 +5,9 @@ import { expect, expectAccessible, test } from '../fixtures.ts';
 /** The browser reports a provoked 400 response. */
 test.use({ expectedErrors: [/status of 400/] });
 
-test('a sending domain shows its records, their state, and why its key cannot be rotated yet', async ({
-  signedIn: page,
-}) => {
+test('a sending domain shows its records, their state, and why its key cannot be rotated yet', {
+  tag: '@journey',
+}, async ({ signedIn: page }) => {
   await page.goto('/email/domains');
   await page.getByRole('button', { name: 'Add domain' }).click();
   const dialog = page.getByRole('dialog', { name: 'Add domain' });

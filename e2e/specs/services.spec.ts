@@ -33,7 +33,7 @@ const visiting: FlowDefinition = {
   ],
 };
 
-test('resources of the built-in services are listed, and a task is completed', async ({
+test('resources of the built-in services are listed, and a task is completed', { tag: '@journey' }, async ({
   signedIn: page,
   api,
 }) => {
@@ -56,7 +56,10 @@ test('resources of the built-in services are listed, and a task is completed', a
   await expect(page.getByText('No open tasks')).toBeVisible();
 });
 
-test('an endpoint is set, tested, called by a flow, and reset', async ({ signedIn: page, api }) => {
+test('an endpoint is set, tested, called by a flow, and reset', { tag: '@journey' }, async ({
+  signedIn: page,
+  api,
+}) => {
   const peer = await HttpReceiver.start();
   peer.respondWith('/chat', { json: { sid: 'CH-of-mine' } });
   const flow = await storeFlow(api, { name: 'Visit', definition: visiting });

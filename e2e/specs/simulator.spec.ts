@@ -21,7 +21,10 @@ async function expectNoExecutions(api: APIRequestContext, sid: string): Promise<
   expect(executions).toEqual([]);
 }
 
-test('a conversation by message, stepped back and answered differently', async ({ api, signedIn: page }) => {
+test('a conversation by message, stepped back and answered differently', { tag: '@journey' }, async ({
+  api,
+  signedIn: page,
+}) => {
   const sid = await storeFlow(api, smallFlow());
   const designer = new DesignerPage(page);
   await designer.open(sid);
@@ -91,7 +94,7 @@ test('library, search and settings are used beside a test run, which goes on', a
   await expect(page.getByText('The flow has ended')).toBeVisible();
 });
 
-test('a call with keys, silence and hanging up', async ({ api, signedIn: page }) => {
+test('a call with keys, silence and hanging up', { tag: '@journey' }, async ({ api, signedIn: page }) => {
   const designer = new DesignerPage(page);
   const sid = await storeFlow(api, voiceMenu());
   await designer.open(sid);

@@ -6,7 +6,7 @@ import { expect, test } from '../fixtures.ts';
 import { DesignerPage, storedFlow, storeFlow } from '../pages/designer.ts';
 import { smallFlow } from '../small-flow.ts';
 
-test('branches are added, filled, ordered and removed', async ({ api, signedIn }) => {
+test('branches are added, filled, ordered and removed', { tag: '@journey' }, async ({ api, signedIn }) => {
   const designer = new DesignerPage(signedIn);
   const { definition } = addWidget(smallFlow(), 'split-based-on', { x: 440, y: 180 }, 'choose');
   const sid = await storeFlow(

@@ -5,7 +5,10 @@ import { expect, expectAccessible, test } from '../fixtures.ts';
 import { DesignerPage, storedFlow, storeFlow } from '../pages/designer.ts';
 import { smallFlow } from '../small-flow.ts';
 
-test('by mouse: a card becomes a subflow with a preview, and comes back', async ({ api, signedIn }) => {
+test('by mouse: a card becomes a subflow with a preview, and comes back', { tag: '@journey' }, async ({
+  api,
+  signedIn,
+}) => {
   const designer = new DesignerPage(signedIn);
   await designer.open(await storeFlow(api, smallFlow(), 'Visit'));
   await designer.card('ask').click({ button: 'right', position: { x: 60, y: 20 } });

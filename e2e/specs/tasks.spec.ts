@@ -5,7 +5,10 @@ import { expect, test } from '../account-fixtures.ts';
 import { Phone } from '../external-systems/phone.ts';
 import { lineOf, sampleDefinition, storeFlow } from '../stored-flow.ts';
 
-test('a task appears live, and completing it continues the call', async ({ signedIn: page, api }) => {
+test('a task appears live, and completing it continues the call', { tag: '@journey' }, async ({
+  signedIn: page,
+  api,
+}) => {
   const flow = await storeFlow(api, {
     name: 'After hours',
     definition: sampleDefinition('after-hours-calls'),

@@ -10,7 +10,7 @@ const phoneOf = (page: Page) => page.getByRole('region', { name: `Phone of ${con
 const historyOf = (page: Page) =>
   phoneOf(page).getByRole('log', { name: 'Messages and calls' }).getByRole('listitem');
 
-test('texts reach the flow, and what came back is shown in the order of time', async ({
+test('texts reach the flow, and what came back is shown in the order of time', { tag: '@journey' }, async ({
   signedIn: page,
   api,
 }) => {

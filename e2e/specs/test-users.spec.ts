@@ -6,10 +6,9 @@ import { expectAccessible } from '../fixtures.ts';
 import { smallFlow } from '../small-flow.ts';
 import { storeFlow } from '../stored-flow.ts';
 
-test('identities are typed, pasted and removed by keyboard, and saved as one list', async ({
-  api,
-  signedIn: page,
-}) => {
+test('identities are typed, pasted and removed by keyboard, and saved as one list', {
+  tag: '@journey',
+}, async ({ api, signedIn: page }) => {
   const flow = await storeFlow(api, { name: 'Reminder', definition: smallFlow(), status: 'draft' });
   await page.goto('/flows');
   await page.getByRole('button', { name: 'Actions for Reminder' }).click();

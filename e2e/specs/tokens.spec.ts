@@ -4,7 +4,11 @@ import { expect, test } from '../account-fixtures.ts';
 import { expectAccessible } from '../fixtures.ts';
 import { makeOwner } from '../people.ts';
 
-test('a token is created by keyboard, used, and revoked', async ({ signedIn: page, account, request }) => {
+test('a token is created by keyboard, used, and revoked', { tag: '@journey' }, async ({
+  signedIn: page,
+  account,
+  request,
+}) => {
   await makeOwner(page, `owner.${account.sid}@people.example`);
   await page.goto('/settings/tokens');
   await expect(page.getByText('No tokens yet')).toBeVisible();

@@ -50,7 +50,10 @@ async function waitForAccountKeys(page: Page): Promise<void> {
   await expect(accountChoice(page)).toHaveCount(0);
 }
 
-test('prose typed into any field of the designer stays in it', async ({ api, signedIn: page }) => {
+test('prose typed into any field of the designer stays in it', { tag: '@journey' }, async ({
+  api,
+  signedIn: page,
+}) => {
   const designer = new DesignerPage(page);
   await designer.open(await storeFlow(api, smallFlow()));
   await waitForAccountKeys(page);

@@ -37,7 +37,7 @@ test('a field that is replaced by its code editor keeps the focus and the input'
   });
 });
 
-test('no key press is lost while the editor loads', async ({ api, signedIn }) => {
+test('no key press is lost while the editor loads', { tag: '@journey' }, async ({ api, signedIn }) => {
   const designer = new DesignerPage(signedIn);
   await designer.open(await storeFlow(api, smallFlow()));
   await designer.select('ask');
@@ -54,7 +54,10 @@ test('no key press is lost while the editor loads', async ({ api, signedIn }) =>
   await expect(designer.cards()).toHaveCount(4);
 });
 
-test('two braces suggest the variables available at the widget', async ({ api, signedIn }) => {
+test('two braces suggest the variables available at the widget', { tag: '@journey' }, async ({
+  api,
+  signedIn,
+}) => {
   const designer = new DesignerPage(signedIn);
   await designer.open(await storeFlow(api, smallFlow()));
   await designer.select('thank');
@@ -85,7 +88,7 @@ test('a variable is inserted when typed before its list opens', async ({ api, si
   }
 });
 
-test('typing in one field is one undo step', async ({ api, signedIn }) => {
+test('typing in one field is one undo step', { tag: '@journey' }, async ({ api, signedIn }) => {
   const designer = new DesignerPage(signedIn);
   await designer.open(await storeFlow(api, smallFlow()));
   await designer.select('ask');

@@ -13,10 +13,9 @@ const flow = () =>
     'You feel {{flow.variables.mood}}.',
   );
 
-test('a variable shows who sets and reads it, and is renamed everywhere in one step', async ({
-  api,
-  signedIn,
-}) => {
+test('a variable shows who sets and reads it, and is renamed everywhere in one step', {
+  tag: '@journey',
+}, async ({ api, signedIn }) => {
   const designer = new DesignerPage(signedIn);
   const sid = await storeFlow(api, flow());
   await designer.open(sid);

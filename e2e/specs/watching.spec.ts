@@ -8,11 +8,9 @@ import { flowNumber, startFlow, storeFlow } from '../stored-flow.ts';
 const steps = (page: Page) => page.getByLabel(/^Step \d+, /);
 const contact = '+15005550001';
 
-test('a live execution is watched while the test phone talks to it; scrub; run again', async ({
-  signedIn: page,
-  api,
-  browser,
-}) => {
+test('a live execution is watched while the test phone talks to it; scrub; run again', {
+  tag: '@journey',
+}, async ({ signedIn: page, api, browser }) => {
   const flow = await storeFlow(api, { name: 'Reminder' });
   await api.post(paths.addresses, { form: { FlowSid: flow.sid, Address: flowNumber } });
   const started = await startFlow(api, flow, contact);
@@ -53,10 +51,9 @@ test('a live execution is watched while the test phone talks to it; scrub; run a
   await other.close();
 });
 
-test('counts in the designer are shown on request, and a click on one filters the list', async ({
-  signedIn: page,
-  api,
-}) => {
+test('counts in the designer are shown on request, and a click on one filters the list', {
+  tag: '@journey',
+}, async ({ signedIn: page, api }) => {
   const flow = await storeFlow(api, { name: 'Reminder' });
   for (const last of [1, 2]) await startFlow(api, flow, `+1500555000${last}`);
   await page.goto(`/flows/${flow.sid}`);

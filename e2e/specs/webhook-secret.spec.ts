@@ -9,7 +9,10 @@ const urlField = (page: Page) => page.getByRole('textbox', { name: 'URL with sec
 const replace = (page: Page) => page.getByRole('button', { name: 'Replace secret' });
 const dialogOf = (page: Page) => page.getByRole('dialog', { name: 'Replace the secret?' });
 
-test('the secret of a webhook is replaced, with the mouse', async ({ signedIn: page, api }) => {
+test('the secret of a webhook is replaced, with the mouse', { tag: '@journey' }, async ({
+  signedIn: page,
+  api,
+}) => {
   const { sid } = await storeFlow(api, { name: 'Reminder' });
   const stored = async () =>
     ((await (await api.get(paths.webhookSecret(sid))).json()) as { webhook_url: string }).webhook_url;
