@@ -57,7 +57,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: [
-            '{src,bin/reference}/*.test.ts',
+            '{src,bin,bin/reference}/*.test.ts',
             'src/{flow,engine,simulator,api,app}/**/*.test.{ts,tsx}',
             'e2e/{*,masking/*}.test.ts',
           ],
