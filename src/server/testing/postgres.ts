@@ -20,8 +20,8 @@ import {
 } from './postgres-programs.ts';
 
 export type TestPostgres = {
-  /** Makes an empty database and gives its URL. */
-  create(): Promise<string>;
+  /** Makes an empty database, or a copy of one that nobody is connected to, and gives its URL. */
+  create(from?: string): Promise<string>;
   /** Makes one that is migrated, at the time 0. */
   createMigrated(): Promise<string>;
   stop(): Promise<void>;
@@ -144,7 +144,7 @@ function testPostgresAt(url: string): TestPostgres {
     return databaseAt(url, name);
   };
   return {
-    create: () => create(),
+    create: (from) => create(from === undefined ? undefined : new URL(from).pathname.slice(1)),
     async createMigrated() {
       template ??= makeTemplate(url, inject('postgresTemplate'));
       return create(await template);

@@ -1,13 +1,15 @@
 /** Filled databases of versions before keep what they hold, on each database. */
 
-import { mkdtempSync, rmSync } from 'node:fs';
+import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, it } from 'vitest';
-import { sharedTestPostgres } from '../../../../testing/postgres.ts';
+import { afterAll, beforeAll, describe, it } from 'vitest';
+import { sharedTestPostgres, type TestPostgres } from '../../../../testing/postgres.ts';
 import type { Database } from '../../database.ts';
+import { migrate, migrations } from '../../migrate.ts';
 import { openPostgres } from '../../postgres.ts';
 import { openSqlite } from '../../sqlite.ts';
+import type { Migration } from '../migration.ts';
 import { countedTurnsUpgrade } from './testing/034-counted-turns.ts';
 import { shardsOfExecutionsUpgrade } from './testing/040-shards-of-executions.ts';
 import { shardsOfAccountsUpgrade } from './testing/041-shards-of-accounts.ts';
@@ -18,6 +20,24 @@ import { shardsOfTheAuditLogUpgrade } from './testing/061-shards-of-the-audit-lo
 
 const timeoutMs = 60_000;
 
+let folder: string;
+let server: TestPostgres;
+/** The newest of the versions before, empty: each case gets a copy, and the next begins with what it has. */
+let newestFile: string;
+let newestUrl: string;
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'patchbay-migration-'));
+  newestFile = join(folder, 'newest.db');
+  server = sharedTestPostgres();
+  newestUrl = await server.create();
+}, timeoutMs);
+afterAll(async () => {
+  await server.stop();
+  rmSync(folder, { recursive: true, force: true });
+}, timeoutMs);
+
+// In the order of their migrations.
 describe.each([
   countedTurnsUpgrade,
   shardsOfExecutionsUpgrade,
@@ -26,32 +46,37 @@ describe.each([
   shardsOfOwnersUpgrade,
   shardsOfEmailsUpgrade,
   shardsOfTheAuditLogUpgrade,
-])('$title', ({ onSqlite, onPostgres, afterCutOff }) => {
+])('$title', ({ first, onSqlite, onPostgres, afterCutOff }) => {
   it('on the embedded file', { timeout: timeoutMs }, async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'patchbay-migration-'));
-    const database = openSqlite(join(folder, 'patchbay.db'));
-    try {
-      await onSqlite(database);
-    } finally {
-      await database.close();
-      rmSync(folder, { recursive: true, force: true });
-    }
+    await migrateBefore(first, openSqlite(newestFile));
+    const file = join(folder, `${first.name}.db`);
+    copyFileSync(newestFile, file);
+    await runOn(openSqlite(file), onSqlite);
   });
 
-  it('on PostgreSQL', { timeout: timeoutMs }, () => runOnPostgres(onPostgres));
+  it('on PostgreSQL', { timeout: timeoutMs }, async () => {
+    await runOn(await openPostgresBefore(first), onPostgres);
+  });
 
-  it.runIf(afterCutOff !== undefined)('on PostgreSQL, cut off before', { timeout: timeoutMs }, async () => {
-    if (afterCutOff !== undefined) await runOnPostgres(afterCutOff);
+  if (afterCutOff === undefined) return;
+  it('on PostgreSQL, cut off before', { timeout: timeoutMs }, async () => {
+    await runOn(await openPostgresBefore(first), afterCutOff);
   });
 });
 
-async function runOnPostgres(run: (database: Database) => Promise<void>): Promise<void> {
-  const server = sharedTestPostgres();
-  const database = openPostgres(await server.create());
+async function migrateBefore(first: Migration, database: Database): Promise<void> {
+  await runOn(database, () => migrate(database, 0, migrations.slice(0, migrations.indexOf(first))));
+}
+
+async function openPostgresBefore(first: Migration): Promise<Database> {
+  await migrateBefore(first, openPostgres(newestUrl, 1));
+  return openPostgres(await server.create(newestUrl));
+}
+
+async function runOn(database: Database, run: (database: Database) => Promise<unknown>): Promise<void> {
   try {
     await run(database);
   } finally {
     await database.close();
-    await server.stop();
   }
 }

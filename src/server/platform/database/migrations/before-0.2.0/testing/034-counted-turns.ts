@@ -42,6 +42,7 @@ async function upgradeWithSlots(database: Database): Promise<void> {
 
 export const countedTurnsUpgrade: Upgrade = {
   title: 'counts in slots are added up',
+  first: countedTurns,
   onSqlite: upgradeWithSlots,
   onPostgres: upgradeWithSlots,
 };

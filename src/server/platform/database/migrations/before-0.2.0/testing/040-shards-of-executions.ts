@@ -102,6 +102,7 @@ async function cutOff(tx: Queries): Promise<void> {
 
 export const shardsOfExecutionsUpgrade: Upgrade = {
   title: 'executions, and what belongs to them, get their shard, also when the migration was cut off',
+  first: shardsOfExecutions,
   onSqlite: upgrade,
   async afterCutOff(database) {
     await upgrade(database, migrations.slice(0, at + 1));

@@ -54,6 +54,7 @@ async function upgrade(database: Database): Promise<void> {
 
 export const shardsOfAccountsUpgrade: Upgrade = {
   title: 'what is stored for accounts gets their shard',
+  first: shardsOfAccounts,
   onSqlite: upgrade,
   onPostgres: upgrade,
 };

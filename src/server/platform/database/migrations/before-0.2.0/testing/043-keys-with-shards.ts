@@ -113,6 +113,7 @@ async function upgradeWithCascades(database: Database): Promise<void> {
 
 export const keysWithShardsUpgrade: Upgrade = {
   title: 'the keys of the hot tables get the shard on PostgreSQL, also when the migration was cut off',
+  first: shardsOfInboundMessages,
   // Keys stay as they are there; messages move to the shard of their addresses all the same.
   onSqlite: upgradeWithCascades,
   async afterCutOff(database) {

@@ -63,6 +63,7 @@ async function upgrade(database: Database): Promise<void> {
 
 export const shardsOfOwnersUpgrade: Upgrade = {
   title: 'sinks, suppressions, counters and attempts get their shard',
+  first: shardsOfOwners,
   onSqlite: upgrade,
   onPostgres: upgrade,
 };

@@ -183,6 +183,7 @@ async function upgrade(database: Database): Promise<void> {
 
 export const shardsOfEmailsUpgrade: Upgrade = {
   title: 'emails, events and queues get their shard, also when the migration was cut off',
+  first: shardsOfEmails,
   onSqlite: upgrade,
   async afterCutOff(database) {
     await fillVersionBefore(database);

@@ -43,6 +43,7 @@ async function upgrade(database: Database): Promise<void> {
 
 export const shardsOfTheAuditLogUpgrade: Upgrade = {
   title: 'events of the audit log get the shard of their account',
+  first: shardsOfTheAuditLog,
   onSqlite: upgrade,
   onPostgres: upgrade,
 };
