@@ -32,9 +32,12 @@ type Finding = Failure & Pick<Step, 'command'>;
 const folder = mkdtempSync(join(tmpdir(), 'patchbay-faults-'));
 const checkout = join(folder, 'checkout');
 const report = join(folder, 'report.json');
+/** The status of a program that Ctrl+C has ended. */
+const interrupted = 130;
 
+/** @throws Error where Ctrl+C has ended it */
 function run(command: string, ...args: string[]) {
-  return spawnSync(command, args, {
+  const ended = spawnSync(command, args, {
     cwd: checkout,
     encoding: 'utf8',
     maxBuffer: 1024 ** 3,
@@ -44,6 +47,8 @@ function run(command: string, ...args: string[]) {
       PLAYWRIGHT_JSON_OUTPUT_FILE: report,
     },
   });
+  if (ended.signal !== null || ended.status === interrupted) throw new Error(`${command} was ended`);
+  return ended;
 }
 
 /** @throws Error with what the command wrote */
@@ -144,6 +149,9 @@ function passesChecks({ files }: Fault): boolean {
   );
 }
 
+/** An earlier commit may not have all of them. */
+const isThere = (test: string) =>
+  existsSync(join(checkout, test.includes('/') ? test : `e2e/${test}/main.ts`));
 const isSpec = (test: string) => test.startsWith('e2e/specs/');
 const isJourney = (test: string) => isSpec(test) && read(join(checkout, test)).includes('@journey');
 
@@ -210,11 +218,16 @@ function faults(): Fault[] {
     const [what = '', tests = ''] = read(patch).split('\n');
     const files = [...read(patch).matchAll(/^\+\+\+ b\/(.*)$/gm)].map(([, file = '']) => file);
     must('git', 'apply', '--check', patch);
-    return [{ name, patch, what, tests: tests.replace('Tests: ', '').split(' '), files }];
+    const named = tests.replace('Tests: ', '').split(' ');
+    const missing = named.filter((test) => !isThere(test));
+    if (missing.length > 0 && options.at === 'HEAD') throw new Error(`${name} names ${missing.join(', ')}`);
+    return [{ name, patch, what, tests: named.filter(isThere), files }];
   });
 }
 
 setPriority(5);
+// The running command ends by it, and with that this script, having tidied up.
+process.on('SIGINT', () => {});
 try {
   openCheckout();
   const rows: string[] = [];

@@ -2,7 +2,7 @@
 
 import { expect, test } from '../account-fixtures.ts';
 import { expectAccessible } from '../fixtures.ts';
-import { makeOwner } from '../people.ts';
+import { joinByLink, makeOwner } from '../people.ts';
 
 test('a token is created by keyboard, used, and revoked', { tag: '@journey' }, async ({
   signedIn: page,
@@ -51,4 +51,27 @@ test('a token is created by keyboard, used, and revoked', { tag: '@journey' }, a
   await dialog.getByRole('button', { name: 'Revoke token' }).press('Enter');
   await expect(page.getByText('No tokens yet')).toBeVisible();
   expect(await ask('/v2/Flows')).toBe(401);
+});
+
+test('an admin is not offered to revoke the token of an owner', async ({
+  signedIn: page,
+  account,
+  api,
+  browser,
+  server,
+}) => {
+  await makeOwner(page, `owner.${account.sid}@people.example`);
+  const headers = { origin: server.url };
+  const made = await page.request.post('/v1/Tokens', { form: { FriendlyName: 'Own report' }, headers });
+  expect(made.status(), await made.text()).toBe(201);
+  const form = { Email: `admin.${account.sid}@people.example`, Role: 'admin' };
+  const { link } = await (await api.post('/v1/Invitations', { form })).json();
+  const admin = await joinByLink(browser, link, 'Adam Reiter');
+  await admin.goto(`${server.url}/settings/tokens?all=true`);
+  const row = admin.getByRole('listitem').filter({ hasText: 'Olga Stein: Own report' });
+  await expect(row).toContainText('Owner');
+  await expect(row.getByRole('button')).toHaveCount(0);
+  await page.goto('/settings/tokens?all=true');
+  await expect(page.getByRole('button', { name: 'Revoke Olga Stein: Own report' })).toBeVisible();
+  await admin.close();
 });
