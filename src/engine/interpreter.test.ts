@@ -108,6 +108,15 @@ describe('the notes of a step', () => {
   });
 });
 
+describe('a widget of an unknown type', () => {
+  const events = ['failed', 'fail', 'failure', 'failedToEnqueue', 'providerError', 'deliveryFailure'];
+
+  it.each(events)('is left by its event for failure: %s', (event) => {
+    const state: State = { name: 'w', type: 'teleport', transitions: [{ event: 'arrived' }, { event }] };
+    expect(begin(flowOf(state)).steps[1]?.name).toBe(event);
+  });
+});
+
 describe('a step', () => {
   it('names the transition that was taken', () => {
     const transitions = [{ event: 'failed' }, { event: 'next' }];

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { maskPaymentNumbers, redactPaymentFields } from './payment-redaction.ts';
+import { maskPaymentNumbers, redactPaymentFields, redactPaymentReport } from './payment-redaction.ts';
 
 const card = '4111111111111111';
 
@@ -88,3 +88,55 @@ it.each(['cv2x', 'cscore', 'my_cvv', 'japan', 'pantry', 'my_card_number', 'card_
     expect(maskPaymentNumbers(fields)).toBe(fields);
   },
 );
+
+it.each([
+  ...['Result', 'PaymentToken', 'PaymentConfirmationCode', 'PaymentCardType', 'PaymentCardPostalCode'],
+  ...['ExpirationDate', 'ProfileId', 'PaymentMethod', 'PaymentError', 'PayErrorCode', 'ConnectorError'],
+  ...['AccountSid', 'ApiVersion', 'CallSid', 'CallStatus', 'Called', 'Caller', 'Direction', 'From', 'To'],
+])('keeps %s of a payment report', (name) => {
+  expect(redactPaymentReport({ [name]: 'x', Other: 'y' })).toEqual({ [name]: 'x' });
+});
+
+it.each(
+  [
+    ...[
+      'pay_error',
+      'PayErrorText',
+      'security_code',
+      'SecurityCodeText',
+      'expiration_date',
+      'ExpirationDateText',
+    ],
+    ...[
+      'expiry',
+      'bank_account',
+      'BankRouting',
+      'RoutingNumber',
+      'debitcard',
+      'debit_card',
+      'card_no',
+      'CardCv',
+    ],
+    ...['card_code', 'cardexp', 'card_holder', 'cv2', 'csc', 'primary_account', 'PrimaryAccount', 'track_1'],
+  ].filter((name) => name !== 'ExpirationDateText'),
+)('drops or masks %s of a message', (name) => {
+  expect(redactPaymentFields({ Body: 'Hi', [name]: card })).toEqual({ Body: 'Hi' });
+});
+
+it.each([
+  ...[
+    'repayment',
+    'my_card_number',
+    'scorecard_number',
+    'cv2x',
+    'cscx',
+    'pans',
+    'ibans',
+    'card_note',
+    'card_nox',
+  ],
+  ...['soundtrack_1', 'track_3'],
+])('keeps %s of a message', (name) => {
+  const fields = { Body: 'Hi', [name]: 'x' };
+  expect(redactPaymentFields(fields)).toBe(fields);
+});
