@@ -186,7 +186,9 @@ async function tryMutants(part) {
     const [killer] = failures(vitest);
     const { key, source, module } = mutant;
     const status = killer === undefined ? 'survived at import' : 'killed';
-    const outcome = { key, source, status, killer: killer?.message, tests: tried.hashes[module] };
+    const file = testFiles.find((each) => killer?.message.startsWith(each));
+    const tests = tried.hashes[file ?? module];
+    const outcome = { key, source, status, killer: killer?.message, file, tests };
     appendFileSync(outcomes, `${JSON.stringify(outcome)}\n`);
   }
   await vitest.close();
@@ -240,8 +242,11 @@ function report(outcomes) {
   });
   console.table(Object.fromEntries(rows));
   console.log(`mutants: what no test kills is in ${relative(root, survivorsFile)}`);
-  const goalOf = (folder) => (folder === 'all' ? leastOfAll : goals[folder.replace('/**', '')]);
-  return rows.filter(([folder, row]) => row['%'] < goalOf(folder)).map(([folder]) => folder);
+  const goalOf = new Map([
+    ['all', leastOfAll],
+    ...Object.entries(goals).map(([folder, goal]) => [`${folder}/**`, goal]),
+  ]);
+  return rows.filter(([folder, row]) => row['%'] < goalOf.get(folder)).map(([folder]) => folder);
 }
 
 async function main() {
