@@ -13,6 +13,25 @@ import { isOpen, maskResponse, undescribedFields } from './mask-response.ts';
 const number = '+447700900142';
 const sidOf = (prefix: string) => `${prefix}0123456789abcdef0123456789abcdef`;
 
+it('shows nothing of a message of a contact but how it stands', () => {
+  const list = operations.find(({ id }) => id === 'ListMessage');
+  const message = {
+    ...{
+      sid: sidOf('SM'),
+      direction: 'inbound',
+      status: 'received',
+      from: number,
+      to: number,
+      body: 'Hello',
+    },
+    ...{ media: [`https://files.example/${number}.jpg`], date_created: '2026-01-01T00:00:00Z' },
+    content: { sid: 'HX1', variables: { 1: 'Jane' } },
+  };
+  const shown = JSON.stringify(maskResponse(list?.responses[200]?.schema ?? {}, { messages: [message] }));
+  expect(shown).toContain('"status":"received"');
+  for (const secret of [number, 'Hello', 'files.example', 'Jane']) expect(shown).not.toContain(secret);
+});
+
 describe('by kind', () => {
   const mask = (schema: object, value: unknown) => maskResponse(schema, value);
 

@@ -28,6 +28,22 @@ describe('the table of roles', () => {
     }
   });
 
+  it('lets a viewer change nothing but themselves', () => {
+    const changing = operations.filter(
+      ({ method, permission }) =>
+        method !== 'GET' && permission !== undefined && isAllowed('viewer', permission),
+    );
+    const rest = changing.filter(({ permission }) => permission !== 'profile.write').map(({ id }) => id);
+    // They store nothing of others; a reveal has a reason and is in the audit log.
+    expect(rest.sort()).toEqual([
+      'AnnouncePresence',
+      'CreateExecutionReveal',
+      'ShowMailTemplatePreview',
+      'SwitchAccount',
+      'UpdateFlowValidate',
+    ]);
+  });
+
   it('lets nobody give more than their own role', () => {
     expect(roles.filter((role) => mayGive('publisher', role))).toEqual([
       'viewer',

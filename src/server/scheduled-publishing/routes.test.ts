@@ -127,6 +127,9 @@ describe.each(databaseKinds)('publishing, %s', (kind) => {
         expect(response.json<{ message: string }>().message).toContain('approval of a second person');
       }
       expect((await save(asking('A draft'), 'draft', deployer)).statusCode).toBe(200);
+      // Nor that of the draft as it is, without a definition.
+      const form = { Status: 'published' };
+      expect((await server.send(paths.flow(sid), { form, by: deployer })).statusCode).toBe(403);
     });
 
     it('publishes what another person approves, and the history says who', async () => {
