@@ -69,7 +69,7 @@ export default defineConfig({
         test: {
           name: 'server',
           include: ['src/{server,cli}/**/*.test.ts', 'bin/dev/*.test.ts'],
-          globalSetup: ['src/server/testing/shared-postgres.ts'],
+          globalSetup: ['src/server/testing/memory-folder.ts', 'src/server/testing/shared-postgres.ts'],
           setupFiles: ['src/server/testing/record-statements.ts'],
         },
       },

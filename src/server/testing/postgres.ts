@@ -28,10 +28,11 @@ export type TestPostgres = {
 };
 
 /** What such a server wrote is not read after a crash of the machine. */
-const keepsNothing = ['fsync', 'full_page_writes', 'synchronous_commit'].flatMap((name) => [
-  '-c',
-  `${name}=off`,
-]);
+const keepsNothing = [
+  ...['fsync=off', 'full_page_writes=off', 'synchronous_commit=off'],
+  // It may be in memory.
+  'max_wal_size=128MB',
+].flatMap((setting) => ['-c', setting]);
 
 /** Databases on the server of this run; `stop` drops those that were made. */
 export function sharedTestPostgres(): TestPostgres {
