@@ -18,7 +18,7 @@ import { dirname, join, posix } from 'node:path';
 import { root as checkout } from './fingerprint.mjs';
 
 const isCode = (path) => /\.(ts|tsx|mjs)$/.test(path) && !path.endsWith('.d.mts');
-const isTest = (path) => /\.test\.tsx?$/.test(path) && /^(src|bin|e2e\/kill)\//.test(path);
+const isTest = (path) => /\.test\.tsx?$/.test(path) && /^(src|bin|e2e)\//.test(path);
 const isSpec = (path) => /^e2e\/specs\/.*\.spec\.ts$/.test(path);
 
 /** They read sources or documents as text. */

@@ -1,8 +1,7 @@
 #!/usr/bin/env node
 /** Runs the fast checks in parallel: format and lint, types, dead code, the dependency rules. */
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { availableParallelism } from 'node:os';
+import { runChild } from './child-processes.mjs';
 
 /** More type checkers than cores only repeat each other's work. */
 const checkers = String(Math.min(availableParallelism(), 4));
@@ -15,27 +14,20 @@ export const checks = [
   ['dependency rules', 'vitest', 'run', '--reporter=dot', '--project=unit', 'src/dependency-rules.test.ts'],
 ];
 
-/** Runs the checks; resolves with the names of those that failed. */
+/** Runs the checks; resolves with the names of those that failed, and the processor time that all took. */
 export async function runChecks() {
-  const failed = await Promise.all(
-    checks.map(async ([name, command, ...args]) => {
-      const child = spawn(command, args, {
-        stdio: ['ignore', 'pipe', 'pipe'],
-        shell: process.platform === 'win32',
-      });
-      let output = '';
-      for (const stream of [child.stdout, child.stderr]) {
-        stream.setEncoding('utf8').on('data', (text) => {
-          output += text;
-        });
-      }
-      const [status] = await once(child, 'close');
-      if (status !== 0) process.stderr.write(output);
+  const results = await Promise.all(
+    checks.map(async ([name, ...command]) => {
+      const { status, text, processorSeconds } = await runChild(command, { capture: true });
+      if (status !== 0) process.stderr.write(text);
       console.error(`${status === 0 ? 'passed' : 'FAILED'}: ${name}`);
-      return status === 0 ? [] : [name];
+      return { name, status, processorSeconds };
     }),
   );
-  return failed.flat();
+  return {
+    failed: results.filter(({ status }) => status !== 0).map(({ name }) => name),
+    processorSeconds: results.reduce((sum, each) => sum + each.processorSeconds, 0),
+  };
 }
 
-if (import.meta.main) process.exitCode = (await runChecks()).length === 0 ? 0 : 1;
+if (import.meta.main) process.exitCode = (await runChecks()).failed.length === 0 ? 0 : 1;

@@ -1,223 +1,136 @@
 #!/usr/bin/env node
 /**
- * The tests, in one command. `npm test` runs everything: the fast checks, unit, server and kill tests, browser tests.
- * `npm test -- NAME …` runs the test files whose path contains a NAME, `npm run test:fast` the checks and unit tests,
- * `npm run test:kill` the kill tests alone with thirty kills each, `npm run test:citus` on a Citus cluster the server tests
- * that run on PostgreSQL, or those of the names, with `--core` the few of each merge; without, the contract and the designer’s core, too.
- * Ends with the time that each part took, the ten slowest files, what failed, and a line `N passed, N failed`.
+ * The tests, in one command. `npm test` runs the checks, the unit and server tests, and the journeys: the browser tests that are
+ * tagged `@journey`. `npm test -- NAME …` runs the test files, browser tests too, whose path contains a NAME, `npm test -- --changed`
+ * what the changes since HEAD can reach (`--changed=REV`), `npm run test:fast` the checks and unit tests. `--parts=kill,specs`
+ * runs parts of the table below; `npm run test:all` runs them all, and further suites (bin/test-all.mjs).
  *
- * Up to five test files in which something failed are run once more, alone. A test that passes then is printed as
- * UNSTABLE, with its first message above: it is a fault to mend, but not one of the change that was tested (decision 039).
+ * `npm run test:citus` runs on a Citus cluster the server tests that run on PostgreSQL, or those of the names, with `--core` the few
+ * of each merge; without, the contract and the designer’s core, too.
+ *
+ * Ends with the time that each part took, the ten slowest files, what failed, and a line `N passed, N failed`.
  */
-import { spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, relative } from 'node:path';
+import { join } from 'node:path';
+import { changedTests } from './changed-tests.mjs';
 import { checks, runChecks } from './check.mjs';
+import { endWithSignals, runChild } from './child-processes.mjs';
 import { addDatabase, citusCore, citusSpecs, citusTests, startCluster } from './citus-tests.mjs';
 import { serverProgram } from './start-flags.ts';
+import { TestRun } from './test-run.mjs';
 
-const results = 'test-results';
-const slowestCount = 10;
-const maxRepeatedFiles = 5;
-const isCore = process.argv.includes('--core');
-const given = isCore ? citusCore : process.argv.slice(2).filter((argument) => !argument.startsWith('--'));
-const isFast = process.argv.includes('--fast');
-const isKill = process.argv.includes('--kill');
-const isCitus = process.argv.includes('--citus');
-const names = isCitus && given.length === 0 ? citusTests() : given;
+const given = process.argv.slice(2);
+const names = given.filter((argument) => !argument.startsWith('--'));
+const valueGiven = (option) =>
+  given.find((each) => each.split('=', 1)[0] === option)?.slice(option.length + 1) ?? null;
 
 // Tests that start a server start the build, where it is up to date.
 process.env.TEST_SERVER_PROGRAM ??= serverProgram;
+endWithSignals();
 
-rmSync(results, { recursive: true, force: true });
-mkdirSync(results, { recursive: true });
+const journeys = ['--grep=@journey'];
+/** What there is to run; each resolves with the processor time that it took. */
+const parts = {
+  checks: async () => {
+    const { failed, processorSeconds } = await runChecks();
+    run.passed += checks.length - failed.length;
+    run.failures.push(...failed.map((name) => `check: ${name}`));
+    return processorSeconds;
+  },
+  // The checks have these two.
+  unit: () => run.vitest('unit', ['--project=unit', '--exclude=src/dependency-rules.test.ts']),
+  server: () => run.vitest('server', ['--project=server', '--project=api']),
+  journeys: () => run.playwright('journeys', journeys),
+  specs: () =>
+    run.playwright(
+      'specs',
+      journeys.map((option) => option.replace('grep', 'grep-invert')),
+    ),
+  kill: () => {
+    process.env.KILL_ROUNDS ??= valueGiven('--rounds') ?? '6';
+    return run.vitest('kill', ['--project=kill']);
+  },
+  'one connection': () => {
+    process.env.TEST_POOL_OF_ONE = '1';
+    return run.vitest('one-connection', ['--project=server'], citusTests());
+  },
+};
+const everyTest = ['checks', 'unit', 'server', 'journeys'];
 
-let passed = 0;
-const failures = [];
-const unstable = [];
-/** `[part, seconds]` and `[file, seconds]`. */
-const parts = [];
-const files = [];
+const isCitus = given.includes('--citus');
+const chosen =
+  valueGiven('--parts')?.split(',') ?? (given.includes('--fast') ? ['checks', 'unit'] : everyTest);
+const run = new TestRun(join('test-results', isCitus ? 'citus' : chosen.join('-').replaceAll(' ', '-')));
 
-async function part(name, run) {
-  const start = performance.now();
-  await run();
-  parts.push([name, (performance.now() - start) / 1000]);
+if (isCitus) await runOnCitus();
+else if (given.some((each) => each.startsWith('--changed')))
+  await runChanged(valueGiven('--changed') || 'HEAD');
+else if (names.length > 0) {
+  await run.part('unit, server and kill', () => run.vitest('named', [], names));
+  await run.part('browser', () => run.playwright('browser', [], names));
+} else await runParts(chosen);
+run.end();
+
+async function runParts(chosenParts) {
+  for (const name of chosenParts) await run.part(name, parts[name]);
 }
 
-/** Runs a command that leaves a JSON report; a report that is missing or empty is itself a failure. */
-function suite(name, run, read, only = names) {
-  const first = attempt(name, run(name, only), read);
-  passed += first.passed.length;
-  files.push(...first.files);
-  const failedFiles = [...new Set(first.failed.map(({ file }) => file))];
-  let { failed } = first;
-  if (failedFiles.length > 0 && failedFiles.length <= maxRepeatedFiles) {
-    console.error(`${name}: once more, alone: ${failedFiles.join(' ')}`);
-    const repeated = attempt(`${name}-repeated`, run(`${name}-repeated`, failedFiles), read);
-    const passedNow = failed.filter(({ title, file }) =>
-      title === file
-        ? repeated.files.some(([each]) => each === file) &&
-          !repeated.failed.some((each) => each.file === file)
-        : repeated.passed.includes(title),
-    );
-    failed = [
-      ...failed.filter((each) => !passedNow.includes(each)),
-      ...repeated.failed.filter(isNew(failed)),
-    ];
-    passed += passedNow.length;
-    unstable.push(...passedNow.map(({ title }) => `${name}: ${title}`));
-  }
-  failures.push(...failed.map(({ title }) => `${name}: ${title}`));
-  const isEmpty = first.passed.length === 0 && names.length === 0;
-  if (first.failed.length === 0 && (first.status !== 0 || isEmpty))
-    failures.push(`${name}: ended with ${first.status}`);
-}
-const isNew = (known) => (each) => !known.some(({ title }) => title === each.title);
-
-function attempt(name, [command, ...args], read) {
-  const report = reportOf(name);
-  const { status } = spawnSync(command, args, {
-    stdio: 'inherit',
-    shell: process.platform === 'win32',
-    env: { ...process.env, PLAYWRIGHT_JSON_OUTPUT_FILE: report },
-  });
-  const totals = existsSync(report)
-    ? read(JSON.parse(readFileSync(report, 'utf8')))
-    : { passed: [], failed: [], files: [] };
-  console.error(`${name}: ${totals.passed.length} passed, ${totals.failed.length} failed, exit ${status}`);
-  return { ...totals, status };
-}
-const reportOf = (name) => `${results}/${name}.json`;
-
-const vitest = (name, ...options) =>
-  suite(
-    name,
-    (run, only) => [
-      ...['vitest', 'run', ...only, ...options, '--passWithNoTests', '--reporter=dot', '--reporter=json'],
-      `--outputFile.json=${reportOf(run)}`,
-    ],
-    ({ testResults }) => ({
-      passed: testResults.flatMap(({ assertionResults }) =>
-        assertionResults.filter((result) => result.status === 'passed').map(({ fullName }) => fullName),
-      ),
-      failed: testResults.flatMap(({ name: path, status, assertionResults }) => {
-        const file = relative(process.cwd(), path);
-        const failed = assertionResults.filter((result) => result.status === 'failed');
-        // What fails before or after its tests fails as a file.
-        if (status === 'failed' && failed.length === 0) return [{ file, title: file }];
-        return failed.map(({ fullName: title }) => ({ file, title }));
-      }),
-      files: testResults.map((file) => [
-        relative(process.cwd(), file.name),
-        (file.endTime - file.startTime) / 1000,
-      ]),
-    }),
-  );
-
-/** To how many shards each statement goes that the tests have sent. */
-function explainStatements(cluster) {
-  const folder = process.env.RECORD_STATEMENTS;
-  const args = ['bin/citus-statements.ts', folder, cluster];
-  if (given.length === 0) args.push('--whole', ...process.argv.filter((each) => each === '--write-docs'));
-  const { status } = spawnSync(process.execPath, args, { stdio: 'inherit' });
-  rmSync(folder, { recursive: true });
-  if (status === 0) passed += 1;
-  else failures.push('statements: see above');
+async function runChanged(revision) {
+  const { all, vitest, specs } = changedTests(revision);
+  if (all) return runParts(everyTest);
+  await run.part('checks', parts.checks);
+  if (vitest.length > 0) await run.part('unit and server', () => run.vitest('changed', [], vitest));
+  if (specs.length > 0) await run.part('browser', () => run.playwright('browser', [], specs));
 }
 
-/** The API contract against a server on the database; its last line is its counts. */
-function contract() {
-  const { status, stdout } = spawnSync(process.execPath, ['e2e/contract/main.ts'], {
-    encoding: 'utf8',
-    maxBuffer: maxContractBytes,
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  const lines = stdout.trimEnd().split('\n');
-  const [, right = '0'] = /^(\d+) passed, \d+ failed$/.exec(lines.pop() ?? '') ?? [];
-  console.log(lines.join('\n'));
-  passed += Number(right);
-  const failed = lines
-    .filter((line) => line.startsWith('FAILED '))
-    .map((line) => line.slice('FAILED '.length));
-  if (failed.length === 0 && status !== 0) failed.push(`ended with ${status}`);
-  failures.push(...failed.map((each) => `contract: ${each}`));
-  console.error(`contract: ${right} passed, ${failed.length} failed, exit ${status}`);
-}
-const maxContractBytes = 64 * 1024 * 1024;
-
-const playwright = (only = names, ...options) =>
-  suite(
-    'browser',
-    (run, files) => [
-      ...['playwright', 'test', ...files, '--pass-with-no-tests', '--config', 'e2e/playwright.config.ts'],
-      ...['--output', `${results}/${run}`, ...options],
-    ],
-    ({ suites }) => {
-      const specs = suites.flatMap((file) => specsOf(file).map((spec) => ({ ...spec, file: file.file })));
-      const seconds = new Map();
-      for (const { file, tests } of specs) {
-        const took = tests.flatMap(({ results: runs }) => runs).reduce((sum, run) => sum + run.duration, 0);
-        seconds.set(file, (seconds.get(file) ?? 0) + took / 1000);
-      }
-      return {
-        passed: specs.filter(({ ok }) => ok).map(titleOf),
-        failed: specs
-          .filter(({ ok }) => !ok)
-          .map((spec) => ({ file: `e2e/specs/${spec.file}`, title: titleOf(spec) })),
-        files: [...seconds].map(([file, took]) => [`e2e/specs/${file}`, took]),
-      };
-    },
-    only,
-  );
-const titleOf = ({ file, line, title }) => `${file}:${line} ${title}`;
-const specsOf = ({ specs = [], suites = [] }) => [...specs, ...suites.flatMap(specsOf)];
-
-if (names.length === 0 && !isKill) {
-  await part('checks', async () => {
-    const failed = await runChecks();
-    passed += checks.length - failed.length;
-    failures.push(...failed.map((name) => `check: ${name}`));
-  });
-}
-const rules = names.length === 0 ? ['--exclude=src/dependency-rules.test.ts'] : [];
-if (isKill) {
-  process.env.KILL_ROUNDS ??= '30';
-  await part('kill', () => vitest('kill', '--project=kill'));
-} else if (isCitus) {
+async function runOnCitus() {
+  const isCore = given.includes('--core');
+  const wanted = isCore ? citusCore : names;
   const cluster = startCluster();
   if (cluster === null) process.exit(0);
   process.env.TEST_CITUS = cluster.folder;
   process.env.RECORD_STATEMENTS = mkdtempSync(join(tmpdir(), 'patchbay-statements-'));
-  await part('citus', () => vitest('citus', '--project=server'));
-  await part('statements', () => explainStatements(cluster.folder));
-  if (given.length === 0) {
+  const files = wanted.length === 0 ? citusTests() : wanted;
+  await run.part('citus', () => run.vitest('citus', ['--project=server'], files));
+  await run.part('statements', () => explainStatements(cluster.folder, wanted.length === 0));
+  if (wanted.length === 0) {
     delete process.env.RECORD_STATEMENTS;
     process.env.SECRET_KEY = randomBytes(32).toString('base64');
     process.env.DATABASE_URL = await addDatabase(cluster.folder, 'patchbay_contract');
-    await part('contract', contract);
+    await run.part('contract', contract);
     process.env.DATABASE_URL = await addDatabase(cluster.folder, 'patchbay_browser');
     // Each worker of the browser tests would start a server of its own, and they take their database for theirs alone.
-    await part('browser', () => playwright(citusSpecs, '--workers=1'));
+    await run.part('browser', () => run.playwright('browser', ['--workers=1'], citusSpecs));
   }
   cluster.stop();
-} else if (isFast) {
-  await part('unit', () => vitest('unit', '--project=unit', ...rules));
-} else {
-  await part('unit, server and kill', () => vitest('unit-server-kill', ...rules));
-  await part('browser', () => playwright());
 }
 
-const time = (seconds) => `${seconds.toFixed(1).padStart(7)} s`;
-console.log('\nThe slowest files:');
-for (const [file, seconds] of files.sort((a, b) => b[1] - a[1]).slice(0, slowestCount))
-  console.log(`${time(seconds)}  ${file}`);
-console.log('\nTime:');
-for (const [name, seconds] of parts) console.log(`${time(seconds)}  ${name}`);
-console.log(`${time(parts.reduce((sum, [, seconds]) => sum + seconds, 0))}  in all\n`);
-for (const title of unstable) console.log(`UNSTABLE ${title}`);
-for (const failure of failures) console.log(`FAILED ${failure}`);
-console.log(`${passed} passed, ${failures.length} failed`);
-process.exitCode = failures.length === 0 ? 0 : 1;
+/** To how many shards each statement goes that the tests have sent. */
+async function explainStatements(cluster, isWhole) {
+  const folder = process.env.RECORD_STATEMENTS;
+  const options = isWhole ? ['--whole', ...given.filter((each) => each === '--write-docs')] : [];
+  const command = ['node', 'bin/citus-statements.ts', folder, cluster, ...options];
+  const { status, processorSeconds } = await runChild(command);
+  rmSync(folder, { recursive: true });
+  if (status === 0) run.passed += 1;
+  else run.failures.push('statements: see above');
+  return processorSeconds;
+}
+
+/** The API contract against a server on the database; its last line is its counts. */
+async function contract() {
+  const command = ['node', 'e2e/contract/main.ts'];
+  const { status, text, processorSeconds } = await runChild(command, { capture: true });
+  const lines = text.trimEnd().split('\n');
+  const [, right = '0'] = /^(\d+) passed, \d+ failed$/.exec(lines.pop() ?? '') ?? [];
+  console.log(lines.join('\n'));
+  run.passed += Number(right);
+  const failed = lines
+    .filter((line) => line.startsWith('FAILED '))
+    .map((line) => line.slice('FAILED '.length));
+  if (failed.length === 0 && status !== 0) failed.push(`ended with ${status}`);
+  run.failures.push(...failed.map((each) => `contract: ${each}`));
+  return processorSeconds;
+}
