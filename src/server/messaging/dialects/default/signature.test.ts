@@ -54,5 +54,7 @@ describe('the signature', () => {
     expect(hasBodyHash(address, hash('sha256', body))).toBe(true);
     expect(hasBodyHash(address, hash('sha256', `${body} `))).toBe(false);
     expect(hasBodyHash(url, hash('sha256', body))).toBe(false);
+    // What no hash was made of, as the URL asks for none.
+    expect(hasBodyHash(url, '')).toBe(false);
   });
 });
