@@ -163,7 +163,7 @@ test('a flow is rolled back from the list of flows', { tag: '@journey' }, async 
   expect(stored.definition).toEqual(smallFlow());
 });
 
-test('a newer publish is shown with a choice', async ({ api, signedIn: page }) => {
+test('a newer publish is shown with a choice', { tag: '@journey' }, async ({ api, signedIn: page }) => {
   const sid = await storeFlow(api, smallFlow(), 'Two at once');
   const designer = new DesignerPage(page);
   await designer.open(sid);
