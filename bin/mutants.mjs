@@ -10,7 +10,7 @@
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
-import { appendFileSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { appendFileSync, globSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -169,6 +169,7 @@ async function tryMutants(part) {
       ],
     },
   );
+  endWhenStuck(outcomes);
   vitest.provide('mutants', { work, outcomes });
   await vitest.start();
   const [failure] = failures(vitest);
@@ -181,19 +182,34 @@ async function tryMutants(part) {
   for (const mutant of tried.mutants) {
     if (known.get(mutant.key) !== 'at import') continue;
     const testFiles = nearestTests(vitest, mutant.file).filter((file) => tried.testFiles.includes(file));
+    const record = (status, killer) => {
+      const file = testFiles.find((each) => killer?.message.startsWith(each));
+      const tests = tried.hashes[file ?? mutant.module];
+      const { key, source } = mutant;
+      const outcome = { key, source, status, killer: killer?.message, file, tests };
+      appendFileSync(outcomes, `${JSON.stringify(outcome)}\n`);
+    };
+    record('timeout');
     vitest.provide('mutants', { work, outcomes, atImport: { id: mutant.id, testFiles } });
     await vitest.start();
     const [killer] = failures(vitest);
-    const { key, source, module } = mutant;
-    const status = killer === undefined ? 'survived at import' : 'killed';
-    const file = testFiles.find((each) => killer?.message.startsWith(each));
-    const tests = tried.hashes[file ?? module];
-    const outcome = { key, source, status, killer: killer?.message, file, tests };
-    appendFileSync(outcomes, `${JSON.stringify(outcome)}\n`);
+    record(killer === undefined ? 'survived at import' : 'killed', killer);
   }
   await vitest.close();
   // Threads that are still in a test end too.
   process.exit();
+}
+
+/** A mutant may take all memory, which ends the thread, or wait for what never comes. */
+function endWhenStuck(outcomes) {
+  const sizeOf = () => statSync(outcomes, { throwIfNoEntry: false })?.size;
+  const first = sizeOf();
+  let last = first;
+  setInterval(() => {
+    const size = sizeOf();
+    if (size === last && size !== first) process.exit();
+    last = size;
+  }, 120_000).unref();
 }
 
 function failures(vitest) {
