@@ -1,7 +1,9 @@
 import { availableParallelism } from 'node:os';
+import { relative } from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
 import { bundledPackages } from './bin/bundled-packages.mjs';
+import { readsSources, testsFor } from './bin/changed-tests.mjs';
 import { compressedFiles } from './bin/compressed-files.ts';
 import { iconImports } from './bin/icon-imports.ts';
 import { noteImports, pageChunks } from './bin/page-chunks.ts';
@@ -51,6 +53,14 @@ export default defineConfig({
     // processes half of their time, so there are more workers than cores.
     maxWorkers: availableParallelism() + 2,
     isolate: false,
+    // For `npm run test:watch`, which has run nothing yet when the first file changes: Vitest knows the imports of what it has run.
+    watchTriggerPatterns: [
+      {
+        pattern: /\/(src|bin)\/[^?]+$/,
+        testsToRun: (path) =>
+          testsFor([relative(import.meta.dirname, path)]).vitest.filter((test) => !readsSources(test)),
+      },
+    ],
     projects: [
       {
         extends: true,

@@ -5,4 +5,5 @@ export function testsFor(
   options?: { root?: string; files?: readonly string[] },
 ): Reached;
 export function changedTests(revision?: string, root?: string): Reached;
+export function readsSources(path: string): boolean;
 export function importsOf(path: string, text: string): Set<string>;

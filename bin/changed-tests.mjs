@@ -21,8 +21,8 @@ const isCode = (path) => /\.(ts|tsx|mjs)$/.test(path) && !path.endsWith('.d.mts'
 const isTest = (path) => /\.test\.tsx?$/.test(path) && /^(src|bin|e2e)\//.test(path);
 const isSpec = (path) => /^e2e\/specs\/.*\.spec\.ts$/.test(path);
 
-/** They read sources or documents as text. */
-const readsSources = (path) => /^(src|src\/app|bin\/reference)\/[^/]+\.test\.ts$/.test(path);
+/** Test files that read sources or documents as text: those of a folder that has all. */
+export const readsSources = (path) => /^(src|src\/app|bin\/reference)\/[^/]+\.test\.ts$/.test(path);
 
 /** A change of one of them can change anything. */
 const settings = /^(package(-lock)?\.json|tsconfig\.json|vite\.config\.ts|e2e\/playwright\.config\.ts)$/;
@@ -60,7 +60,11 @@ export function testsFor(changed, { root = checkout, files = filesOf(root) } = {
   const touched = [...changed, ...[...texts.keys()].filter(isNaming)];
   const reached = closure(touched, importers);
   const isAbove = (path) => others.some((other) => other.startsWith(`${posix.dirname(path)}/`));
-  const vitest = tests.filter((path) => reached.has(path) || readsSources(path) || isAbove(path));
+  const mayRead = (path) =>
+    !path.startsWith('src/app/') || changed.some((each) => each.startsWith('src/app/'));
+  const vitest = tests.filter(
+    (path) => reached.has(path) || (readsSources(path) && mayRead(path)) || isAbove(path),
+  );
   return { all: false, vitest, specs: specsFor({ touched, reached, specs, texts, imports }) };
 }
 
