@@ -164,6 +164,10 @@ function stepsOf(tests: readonly string[]): Step[] {
   const steps: Step[] = [
     { command: 'npm test', tests: tests.filter((test) => /^(src|bin)\//.test(test)), run: vitest },
     {
+      ...{ command: 'npm test', tests: tests.filter((test) => test.startsWith('e2e/api/')) },
+      run: built(vitest),
+    },
+    {
       ...{ command: 'npm test', tests: tests.filter(isJourney) },
       run: built((chosen) => playwright(chosen, '--grep', '@journey')),
     },
