@@ -20,6 +20,8 @@ import { root as checkout } from './fingerprint.mjs';
 const isCode = (path) => /\.(ts|tsx|mjs)$/.test(path) && !path.endsWith('.d.mts');
 const isTest = (path) => /\.test\.tsx?$/.test(path) && /^(src|bin|e2e)\//.test(path);
 const isSpec = (path) => /^e2e\/specs\/.*\.spec\.ts$/.test(path);
+/** All specs have them: that they fill an account with something of every page says nothing of a spec. */
+const isFixture = (path) => /^e2e\/(account-)?fixtures\.ts$/.test(path);
 
 /** Test files that read sources or documents as text: those of a folder that has all. */
 export const readsSources = (path) => /^(src|src\/app|bin\/reference)\/[^/]+\.test\.ts$/.test(path);
@@ -142,7 +144,7 @@ function specsFor({ touched, reached, specs, texts, imports }) {
   const isOn = words.length === 0 ? null : new RegExp(words.join('|'), 'i');
   return specs.filter((spec) => {
     if (reached.has(spec)) return true;
-    const own = [...closure([spec], imports, (_, next) => !next.startsWith('e2e/'))];
+    const own = [...closure([spec], imports, (_, next) => !next.startsWith('e2e/') || isFixture(next))];
     return isOn !== null && own.some((path) => isOn.test(texts.get(path) ?? ''));
   });
 }

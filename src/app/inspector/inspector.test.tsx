@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 
 import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
+import '../testing/patient-queries.ts';
 import { afterEach, describe, expect, it } from 'vitest';
 import { emptyDefinition, type FlowDefinition, propertiesOf, type State } from '#flow/definition.ts';
 import { renameWidget } from '#flow/edit/rename-widget.ts';

@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import '../../testing/patient-queries.ts';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { groupWidgets } from '#flow/annotations/groups.ts';
 import { emptyDefinition, type FlowDefinition } from '#flow/definition.ts';
