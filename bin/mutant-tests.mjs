@@ -51,7 +51,10 @@ const files = import.meta.glob('/src/{flow,engine,simulator}/**/*.test.ts');
 for (const file of atImport?.testFiles ?? testFiles)
   describe(file, async () => void (await files[`/${file}`]()));
 
-/** What the tests of one mutant may take together: only what nearly all tests reach takes longer. */
+/**
+ * Milliseconds of the processor that the tests of one mutant may take together: what many tests reach is not tried on
+ * the slowest of them.
+ */
 const mostMs = 1_000;
 
 /** Of the tests that reach a mutant, the first that fails: quick ones first, and of those what has killed most. */
@@ -59,8 +62,8 @@ async function killerOf(id, reaching) {
   const cost = ({ ms, kills }) => (0.2 + ms) / (1 + kills);
   let left = mostMs;
   for (const each of reaching.sort((a, b) => cost(a) - cost(b))) {
+    if (each.ms > left) continue;
     left -= each.ms;
-    if (left < 0) return undefined;
     active = id;
     turns = 0;
     mostTurns = each.turns * 10 + 10_000;
