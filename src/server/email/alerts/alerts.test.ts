@@ -162,7 +162,8 @@ describe.each(databaseKinds)('alerts by email, %s', (kind) => {
     expect(first).toContain('\nDelivered: 1\n');
     expect(first).toContain('\nRequests: 1\n');
     expect(first).toContain('https://mail.host.test/email/statistics');
-    goTo(dueAfter('daily', midnight));
+    const nextMs = dueAfter('daily', midnight) - mail.host.clock.now();
+    await expect.poll(() => mail.advanceIdleClock(nextMs)).toBe(true);
     await expect.poll(() => told(to)).toHaveLength(2);
     expect(told(to)[1]).toContain('\nRequests: 0\n');
   });

@@ -31,8 +31,11 @@ export type SendingServer = {
   /** Resolves with the events of that message once their kinds are these. */
   waitForEvents(id: string, kinds: string[]): Promise<Record<string, unknown>[]>;
   advanceClock(ms: number): void;
-  /** The same, unless a job is due or runs: its lease would be over before its end, and it would be done twice. */
-  advanceIdleClock(ms: number): Promise<void>;
+  /**
+   * The same, unless a job is due or runs: its lease would be over before its end, and it would be done twice, or as late as the new time
+   * says. Whether the clock was moved.
+   */
+  advanceIdleClock(ms: number): Promise<boolean>;
   close(): Promise<void>;
 };
 
@@ -94,6 +97,7 @@ export async function openSendingServer(
         .limit(1)
         .executeTakeFirst();
       if (busy === undefined) cluster.advanceClock(ms);
+      return busy === undefined;
     },
     async close() {
       await worker.stop();

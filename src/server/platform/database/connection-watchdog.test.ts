@@ -53,12 +53,15 @@ describe('while PostgreSQL is unresponsive', () => {
     async () => {
       await database.write(say('before'));
       let isFrozen = false;
+      const frozen = Promise.withResolvers<void>();
       const halfway = database.write(async (tx) => {
         await say('halfway')(tx);
         if (!isFrozen) server.suspend();
         isFrozen = true;
+        frozen.resolve();
         await say('halfway, too')(tx);
       });
+      await frozen.promise;
       const read = said();
       // More than there are connections.
       const writes = ['a', 'b', 'c', 'd', 'e'].map((name) => database.write(say(name)));
