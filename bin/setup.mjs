@@ -5,8 +5,9 @@
  * Runs on Node 20; takes well under a second when everything is up to date.
  */
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { delimiter, dirname, join, sep } from 'node:path';
+import { failureReason } from './failure-reason.mjs';
 import {
   fingerprint,
   pageSources,
@@ -29,14 +30,27 @@ const windows = process.platform === 'win32';
 
 function run(label, command, args, env = process.env) {
   console.error(`setup: ${label}`);
-  const { status, error } = spawnSync(command, args, {
+  const { status, signal, error, stderr } = spawnSync(command, args, {
     cwd: root,
     env,
-    stdio: ['ignore', 2, 'inherit'],
+    stdio: ['ignore', 2, 'pipe'],
+    encoding: 'utf8',
+    maxBuffer: 2 ** 26,
     shell: windows,
   });
-  if (status === 0) return;
-  console.error(`setup: ${label} failed (${error?.message ?? `exit ${status}`}). See the output above.`);
+  if (status === 0) {
+    process.stderr.write(stderr);
+    return;
+  }
+  // Ctrl+C ends this process too; what ends the program alone is for whoever sent it.
+  if (signal === 'SIGINT' || signal === 'SIGTERM') process.exit(130);
+  const reason = failureReason(`${stderr} ${error?.message}`);
+  if (reason === null) process.stderr.write(stderr ?? '');
+  fail(label, reason ?? `${error?.message ?? `it ended with ${signal ?? status}`}, see the output above`);
+}
+
+function fail(label, reason) {
+  console.error(`setup: ${label} failed: ${reason}, and start this again.`);
   process.exit(1);
 }
 
@@ -44,7 +58,10 @@ const npm = (label, ...args) =>
   run(
     label,
     'npm',
-    [...args, '--include=dev', '--no-audit', '--no-fund', '--ignore-scripts', '--loglevel=error'],
+    [
+      ...[...args, '--include=dev', '--no-audit', '--no-fund', '--ignore-scripts', '--loglevel=error'],
+      ...['--fetch-retry-mintimeout=2000', '--fetch-retry-maxtimeout=10000'],
+    ],
     {
       ...process.env,
       PATH: machinePath,
@@ -68,17 +85,27 @@ if (!stampIs(installStamp, lockfile)) {
     // With the lockfile: without it npm takes the newest versions of everything that others depend on.
     npm('installing Node 24', 'install', '--no-save', `node-${platform}-${process.arch}@${nodeVersion}`);
   }
-  writeFileSync(installStamp, lockfile);
+  write(installStamp, lockfile);
+}
+
+function write(stamp, value) {
+  try {
+    mkdirSync(dirname(stamp), { recursive: true });
+    writeFileSync(stamp, value);
+  } catch (error) {
+    fail('noting what is up to date', failureReason(error.message) ?? error.message);
+  }
 }
 
 /** Builds what has changed since the last time. */
 function build(label, stamp, sources, script, ...args) {
   const value = fingerprint(sources);
   if (stampIs(stamp, value)) return;
+  // A build that fails or is interrupted leaves none behind that looks up to date.
+  rmSync(stamp, { force: true });
   const path = [join(root, 'node_modules', '.bin'), process.env.PATH ?? ''].join(delimiter);
   run(label, 'node', [script, ...args], { ...process.env, PATH: path });
-  mkdirSync(dirname(stamp), { recursive: true });
-  writeFileSync(stamp, value);
+  write(stamp, value);
 }
 
 if (!process.argv.includes('--no-build')) {

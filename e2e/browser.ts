@@ -10,6 +10,7 @@ import { tmpdir } from 'node:os';
 import { delimiter, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { chromium } from 'playwright';
+import { failureReason } from '../bin/failure-reason.mjs';
 
 /** Options of `chromium.launch`; `env` replaces the environment of the browser. */
 export type BrowserOptions = {
@@ -56,7 +57,7 @@ const browserSources: BrowserSource[] = [
 /**
  * The launch options with which Chromium works on this machine, cached in the environment for child processes.
  *
- * @throws Error that lists every failed source, and what to do
+ * @throws Error with a sentence that has every failed source, and what to do
  */
 export async function findBrowser(): Promise<BrowserOptions> {
   const cached = process.env.PATCHBAY_TEST_BROWSER;
@@ -77,9 +78,8 @@ export async function findBrowser(): Promise<BrowserOptions> {
       return result;
     }
   }
-  const reasons = failures.map((line) => `  ${line}`).join('\n');
   throw new Error(
-    `No browser for the tests was found:\n${reasons}\nInstall Chromium or Chrome, or set CHROMIUM_PATH to the one to use.`,
+    `No browser for the tests was found, and none could be installed (${failures.join('; ')}): install Chromium or Chrome, or set CHROMIUM_PATH to the one to use.`,
   );
 }
 
@@ -135,7 +135,8 @@ async function installPackage(): Promise<string[]> {
   if (process.platform !== 'linux' || process.arch !== 'x64') throw new Error('it is for Linux on x64 only');
   if (!existsSync(join(downloadFolder, 'node_modules', packageName))) {
     const options = ['--no-save', '--no-audit', '--no-fund', '--ignore-scripts', '--prefix', downloadFolder];
-    await run('npm', ['install', ...options, `${packageName}@153.0.0`], 180);
+    const retries = ['--fetch-retry-mintimeout=2000', '--fetch-retry-maxtimeout=10000'];
+    await run('npm', ['install', ...options, ...retries, `${packageName}@153.0.0`], 180);
   }
   const entry = createRequire(join(downloadFolder, 'package.json')).resolve(packageName);
   const { AWS_LAMBDA_JS_RUNTIME: runtime, LD_LIBRARY_PATH: libraries } = process.env;
@@ -167,7 +168,7 @@ function run(command: string, args: string[], seconds: number): Promise<void> {
     const child = spawn(command, args, { stdio: ['ignore', 'ignore', 'pipe'], detached: true });
     let stderr = '';
     child.stderr.on('data', (piece) => {
-      stderr = `${stderr}${piece}`.slice(-300);
+      stderr = `${stderr}${piece}`.slice(-10_000);
     });
     const limit = setTimeout(() => {
       if (child.pid !== undefined) process.kill(-child.pid, 'SIGKILL');
@@ -180,7 +181,10 @@ function run(command: string, args: string[], seconds: number): Promise<void> {
     child.on('close', (code) => {
       clearTimeout(limit);
       if (code === 0) done();
-      else fail(new Error(`it ended with ${code}: ${stderr.trim().split('\n').at(-1) ?? ''}`));
+      else
+        fail(
+          new Error(failureReason(stderr) ?? `it ended with ${code}: ${stderr.trim().split('\n').at(-1)}`),
+        );
     });
   });
 }

@@ -7,7 +7,10 @@ import { availableParallelism } from 'node:os';
 import { defineConfig } from 'playwright/test';
 import { findBrowser } from './browser.ts';
 
-const launchOptions = await findBrowser();
+const launchOptions = await findBrowser().catch((error: Error) => {
+  console.error(error.message);
+  process.exit(1);
+});
 
 export default defineConfig({
   testDir: 'specs',

@@ -174,5 +174,7 @@ function errorText(error: unknown): string {
   if (error instanceof Refusal && error.cause !== undefined) return errorText(error.cause);
   const text = error instanceof Error ? error.message : String(error);
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-  return (text || code).split('\n', 1).join('').replace(/\.$/, '');
+  const line = (text || code).split('\n', 1).join('').replace(/\.$/, '');
+  const isFull = line === 'database or disk is full' || code === 'ENOSPC';
+  return isFull ? `${line}; free space on it, or set DATA_DIR to a folder on another disk` : line;
 }
