@@ -40,7 +40,7 @@ describe('with partitions by shard, on PostgreSQL', () => {
       answer.writeHead(200, { 'content-type': 'application/json' }).end('{"ok":"yes"}');
     });
     await new Promise<void>((done) => peer.listen(0, '127.0.0.1', done));
-    server = await openRunningServer('PostgreSQL');
+    server = await openRunningServer('PostgreSQL', { ownPostgres: true });
     await createPartitions(server.ctx.database);
   }, startTimeoutMs);
   afterAll(async () => {

@@ -23,7 +23,13 @@ import type { ServiceContext } from '../platform/service-context.ts';
 import { createServiceRuntime } from '../platform/service-runtime.ts';
 import { routeTable } from '../routes.ts';
 import { openMigratedFile } from './migrated-file.ts';
-import { isOnCitus, isPoolOfOne, openTestPostgres, sharedTestPostgres } from './postgres.ts';
+import {
+  isOnCitus,
+  isPoolOfOne,
+  openTestPostgres,
+  sharedTestPostgres,
+  startMigratedPostgres,
+} from './postgres.ts';
 import { basicAuthorization, noLimits, testPasswordCost, testStartTime } from './server.ts';
 
 type DatabaseKind = 'embedded' | 'PostgreSQL';
@@ -91,17 +97,24 @@ type RunningServerOptions = {
   /** Further settings. */
   env?: Readonly<Record<string, string>>;
   log?: { level: string; to(line: string): void };
+  /** Which turns of the log are settled depends on the transactions in all databases of a server. */
+  ownPostgres?: boolean;
 };
+
+async function openMigratedPostgres(isOwn: boolean): Promise<{ url: string; stop(): Promise<void> }> {
+  if (isOwn) return await startMigratedPostgres();
+  const shared = sharedTestPostgres();
+  return { url: await shared.createMigrated(), stop: shared.stop };
+}
 
 /** Flows on it may reach this machine. Without `worker` no job or timer runs until `addWorker`. */
 export async function openRunningServer(
   kind: DatabaseKind,
-  { worker = true, allow = ['127.0.0.1'], env, log }: RunningServerOptions = {},
+  { worker = true, allow = ['127.0.0.1'], env, log, ownPostgres = false }: RunningServerOptions = {},
 ): Promise<RunningServer> {
   const folder = mkdtempSync(join(tmpdir(), 'patchbay-running-'));
-  const postgres = kind === 'PostgreSQL' ? sharedTestPostgres() : null;
-  const database =
-    postgres !== null ? openTestPostgres(await postgres.createMigrated()) : await openMigratedFile(folder);
+  const postgres = kind === 'PostgreSQL' ? await openMigratedPostgres(ownPostgres) : null;
+  const database = postgres !== null ? openTestPostgres(postgres.url) : await openMigratedFile(folder);
   let now = testStartTime;
   let contacts = 0;
   const settings = readConfig({
