@@ -17,7 +17,7 @@ import type { ServiceContext } from './platform/service-context.ts';
 import { createServiceRuntime } from './platform/service-runtime.ts';
 import { routeTable } from './routes.ts';
 import { insertTask } from './services/task-store.ts';
-import { sharedTestPostgres } from './testing/postgres.ts';
+import { sharedTestPostgres, withClient } from './testing/postgres.ts';
 import {
   databaseKinds,
   openRunningServer,
@@ -196,6 +196,11 @@ describe.each(databaseKinds)('the encryption of contact data, %s', (kind) => {
         const [first, second] = [await postgres.create(), await postgres.create()];
         await copyToPostgres(ctx.config.dataDir, first, 1, () => {});
         await expectMoved(ctx, first, sid);
+        // PostgreSQL ends a session a moment after its client has gone.
+        const sessions = `select 1 from pg_stat_activity where datname = current_database() and application_name = 'patchbay'`;
+        await expect
+          .poll(() => withClient(first, async (client) => (await client.query(sessions)).rowCount))
+          .toBe(0);
         const place = { dataDir: ctx.config.dataDir, databaseUrl: second, databasePool: 2 };
         await copyFromPostgres(first, place, 1, () => {});
         await expectMoved(ctx, second, sid);
