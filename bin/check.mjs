@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 /** Runs the fast checks in parallel: format and lint, types, dead code, the dependency rules. */
 import { availableParallelism } from 'node:os';
-import { runChild } from './child-processes.mjs';
+import { run } from './child-processes.mjs';
 
 /** More type checkers than cores only repeat each other's work. */
 const checkers = String(Math.min(availableParallelism(), 4));
@@ -18,8 +18,8 @@ export const checks = [
 export async function runChecks() {
   const results = await Promise.all(
     checks.map(async ([name, ...command]) => {
-      const { status, text, processorSeconds } = await runChild(command, { capture: true });
-      if (status !== 0) process.stderr.write(text);
+      const { status, output, processorSeconds } = await run(command, { stdio: ['ignore', 'pipe', 'pipe'] });
+      if (status !== 0) process.stderr.write(output);
       console.error(`${status === 0 ? 'passed' : 'FAILED'}: ${name}`);
       return { name, status, processorSeconds };
     }),

@@ -1,70 +1,88 @@
-/** The programs that a run of the tests starts: timed, and ended with it. */
+/**
+ * Programs that a run of tests starts one after the other or side by side, so that nothing of them is left: each has a process
+ * group of its own, which ends with it, and with the run at Ctrl+C.
+ *
+ * A program gets the signal first, as it closes browsers and databases itself; after the grace, or at a second signal, the group is
+ * killed. A browser has a group of its own, and ends with the pipe to the program that opened it.
+ */
 import { spawn } from 'node:child_process';
+import { constants } from 'node:os';
 import { countProcessorTime } from './processor-time.mjs';
 
-/** How long they have to clean up after Ctrl+C before they are killed. */
-const endMs = 10_000;
-const hasGroups = process.platform !== 'win32';
-const running = new Set();
+const windows = process.platform === 'win32';
+const graceMs = 15_000;
+
+/** The process groups that run, by the process id of their first process, each with the promise of its end. */
+const groups = new Map();
+let signalled = null;
+
+/** The signal that has ended the run, or null. After it no program starts. */
+export const interruptedBy = () => signalled;
 
 /**
- * Runs a program in a process group of its own and resolves when it has ended. `output` takes what it prints, a file
- * descriptor; otherwise it goes where ours goes, or with `capture` it is the `text` of the result.
- * `processorSeconds` are its own and those of all that it started; 0 where that is not known.
+ * Runs a program to its end; `status` is null where a signal ended it or it could not be started. `output` is what it wrote into
+ * pipes, `processorSeconds` its own and those of all that it started.
+ *
+ * @param options those of `spawn`; without `stdio` it writes where this process does
  */
-export function runChild([command, ...args], { env = process.env, output, capture = false } = {}) {
-  const target = capture ? 'pipe' : (output ?? 'inherit');
+export async function run([command, ...args], options = {}) {
+  if (signalled !== null) return { status: null, output: '', seconds: 0, processorSeconds: 0 };
   const began = performance.now();
   const child = spawn(command, args, {
-    env,
-    detached: hasGroups,
-    shell: !hasGroups,
-    stdio: ['ignore', target, target],
+    ...{ stdio: ['ignore', 'inherit', 'inherit'], shell: windows, ...options },
+    detached: !windows,
   });
-  const processorSeconds = countProcessorTime(child.pid);
-  running.add(child);
-  let text = '';
-  for (const stream of [child.stdout, child.stderr]) {
-    stream?.setEncoding('utf8').on('data', (piece) => {
-      text += piece;
+  const processorTime = countProcessorTime(child.pid);
+  let output = '';
+  for (const stream of [child.stdout, child.stderr])
+    stream?.setEncoding('utf8').on('data', (text) => {
+      output += text;
     });
-  }
-  return new Promise((resolve) => {
-    const end = (status) => {
-      running.delete(child);
-      const seconds = (performance.now() - began) / 1000;
-      resolve({ status, seconds, processorSeconds: processorSeconds(), text });
-    };
-    child.on('error', () => end(1));
-    child.on('close', (code) => end(code ?? 1));
+  // What it has left running may hold its output open, so its end is waited for, and not that of its output.
+  const ended = new Promise((resolve) => {
+    child.once('exit', resolve);
+    child.once('error', (error) => {
+      output += error.message;
+      if (child.pid === undefined) resolve(null);
+    });
   });
+  if (child.pid !== undefined) groups.set(child.pid, ended);
+  const status = await ended;
+  const processorSeconds = processorTime();
+  if (child.pid !== undefined) {
+    send(child.pid, 'SIGKILL');
+    groups.delete(child.pid);
+    for (const stream of [child.stdout, child.stderr])
+      if (stream !== null && !stream.closed) await new Promise((closed) => stream.once('close', closed));
+  }
+  return { status, output, seconds: (performance.now() - began) / 1000, processorSeconds };
 }
 
-function signalAll(signal) {
-  for (const child of running) {
-    try {
-      process.kill(hasGroups ? -child.pid : child.pid, signal);
-    } catch {
-      // It has ended in between.
-    }
-  }
+/**
+ * From now on a signal ends all programs, then `finish` is called, and the process ends as by the signal. `finish` says what
+ * there is to say.
+ */
+export function endOnSignal(finish = () => {}) {
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'])
+    process.on(signal, async () => {
+      const isFirst = signalled === null;
+      signalled ??= signal;
+      for (const pid of groups.keys()) send(pid, isFirst ? signal : 'SIGKILL');
+      if (!isFirst) return;
+      const limit = setTimeout(() => {
+        for (const pid of groups.keys()) send(pid, 'SIGKILL');
+      }, graceMs);
+      await Promise.all(groups.values());
+      clearTimeout(limit);
+      await finish();
+      process.exit(128 + constants.signals[signal]);
+    });
 }
 
-/** On Ctrl+C or the end of the terminal all that was started ends too; at the second one at once. */
-export function endWithSignals() {
-  let isEnding = false;
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
-    process.on(signal, () => {
-      if (isEnding) signalAll('SIGKILL');
-      isEnding = true;
-      console.error('\nInterrupted: what the tests have started is being ended.');
-      signalAll(signal === 'SIGINT' ? 'SIGINT' : 'SIGTERM');
-      setTimeout(() => signalAll('SIGKILL'), endMs).unref();
-      const check = setInterval(() => {
-        if (running.size > 0) return;
-        clearInterval(check);
-        process.exit(130);
-      }, 50);
-    });
+function send(pid, signal) {
+  try {
+    process.kill(windows ? pid : -pid, signal);
+  } catch {
+    // It has ended.
   }
 }

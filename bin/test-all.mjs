@@ -7,7 +7,7 @@
 import { closeSync, existsSync, mkdirSync, openSync, readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
-import { endWithSignals, runChild } from './child-processes.mjs';
+import { endOnSignal, run } from './child-processes.mjs';
 import { printTimes } from './test-run.mjs';
 
 const folder = 'test-results/all';
@@ -34,7 +34,7 @@ const lanes = {
   ],
 };
 
-endWithSignals();
+endOnSignal(() => console.error('\nInterrupted: all that the tests had started has ended.'));
 const began = performance.now();
 mkdirSync(folder, { recursive: true });
 const results = [];
@@ -66,7 +66,7 @@ async function runSuite([name, command]) {
   const file = join(folder, `${name.replaceAll(' ', '-')}.log`);
   const output = openSync(file, 'w');
   console.error(`begun: ${name}`);
-  const { status, seconds, processorSeconds } = await runChild(command, { output });
+  const { status, seconds, processorSeconds } = await run(command, { stdio: ['ignore', output, output] });
   closeSync(output);
   const log = readFileSync(file, 'utf8');
   const [, passed = '0', failed = '0'] =

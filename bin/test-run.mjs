@@ -1,7 +1,7 @@
 /** What a run of the tests has found: its suites, their times and failures, and the summary at its end. */
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { relative } from 'node:path';
-import { runChild } from './child-processes.mjs';
+import { run } from './child-processes.mjs';
 
 const slowestCount = 10;
 const maxRepeatedFiles = 5;
@@ -78,7 +78,7 @@ export class TestRun {
   async #attempt(name, command, read) {
     const report = this.reportOf(name);
     const env = { ...process.env, PLAYWRIGHT_JSON_OUTPUT_FILE: report };
-    const { status, processorSeconds } = await runChild(command, { env });
+    const { status, processorSeconds } = await run(command, { env });
     const totals = existsSync(report)
       ? read(JSON.parse(readFileSync(report, 'utf8')))
       : { passed: [], failed: [], files: [] };

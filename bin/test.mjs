@@ -16,7 +16,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { changedTests } from './changed-tests.mjs';
 import { checks, runChecks } from './check.mjs';
-import { endWithSignals, runChild } from './child-processes.mjs';
+import { endOnSignal, run as runProgram } from './child-processes.mjs';
 import { addDatabase, citusCore, citusSpecs, citusTests, startCluster } from './citus-tests.mjs';
 import { serverProgram } from './start-flags.ts';
 import { TestRun } from './test-run.mjs';
@@ -28,7 +28,7 @@ const valueGiven = (option) =>
 
 // Tests that start a server start the build, where it is up to date.
 process.env.TEST_SERVER_PROGRAM ??= serverProgram;
-endWithSignals();
+endOnSignal(() => console.error('\nInterrupted: all that the tests had started has ended.'));
 
 const journeys = ['--grep=@journey'];
 /** What there is to run; each resolves with the processor time that it took. */
@@ -112,7 +112,7 @@ async function explainStatements(cluster, isWhole) {
   const folder = process.env.RECORD_STATEMENTS;
   const options = isWhole ? ['--whole', ...given.filter((each) => each === '--write-docs')] : [];
   const command = ['node', 'bin/citus-statements.ts', folder, cluster, ...options];
-  const { status, processorSeconds } = await runChild(command);
+  const { status, processorSeconds } = await runProgram(command);
   rmSync(folder, { recursive: true });
   if (status === 0) run.passed += 1;
   else run.failures.push('statements: see above');
@@ -122,8 +122,10 @@ async function explainStatements(cluster, isWhole) {
 /** The API contract against a server on the database; its last line is its counts. */
 async function contract() {
   const command = ['node', 'e2e/contract/main.ts'];
-  const { status, text, processorSeconds } = await runChild(command, { capture: true });
-  const lines = text.trimEnd().split('\n');
+  const { status, output, processorSeconds } = await runProgram(command, {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const lines = output.trimEnd().split('\n');
   const [, right = '0'] = /^(\d+) passed, \d+ failed$/.exec(lines.pop() ?? '') ?? [];
   console.log(lines.join('\n'));
   run.passed += Number(right);
