@@ -15,6 +15,7 @@ import {
   type ServerInstance,
   startExecution,
 } from '../testing/multi-server.ts';
+import { isPoolOfOne } from '../testing/postgres.ts';
 import { databaseKinds, startTimeoutMs } from '../testing/running-server.ts';
 import { basicAuthorization } from '../testing/server.ts';
 import { deleteExpiredTurns } from './service.ts';
@@ -105,7 +106,7 @@ describe.each(databaseKinds)('live streams, %s', (kind) => {
     listener.close();
   });
 
-  it.skipIf(kind !== 'PostgreSQL')(
+  it.skipIf(kind !== 'PostgreSQL' || isPoolOfOne)(
     'of a flow do not repeat what the snapshot has while a transaction runs',
     async () => {
       const flow = await newFlow();
