@@ -11,7 +11,7 @@
  * Ends with the time that each part took, the ten slowest files, what failed, and a line `N passed, N failed`.
  */
 import { randomBytes } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { changedTests } from './changed-tests.mjs';
@@ -54,7 +54,7 @@ const parts = {
   },
   'one connection': () => {
     process.env.TEST_POOL_OF_ONE = '1';
-    return run.vitest('one-connection', ['--project=server'], citusTests());
+    return run.vitest('one-connection', ['--project=server'], storeTests());
   },
 };
 const everyTest = ['checks', 'unit', 'server', 'journeys'];
@@ -75,6 +75,13 @@ run.end();
 
 async function runParts(chosenParts) {
   for (const name of chosenParts) await run.part(name, parts[name]);
+}
+
+/** Those of stores, which run on each kind of database: none of their work may need a second connection. */
+function storeTests() {
+  return globSync('src/**/*.test.ts').filter((file) =>
+    readFileSync(file, 'utf8').includes('describeOnEveryDatabase('),
+  );
 }
 
 async function runChanged(revision) {
