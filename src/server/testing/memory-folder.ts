@@ -11,11 +11,19 @@ const memory = '/dev/shm';
 /** Some times what a run has there at once. */
 const neededBytes = 3 * 2 ** 30;
 
+const diskVariable = 'TEST_DISK_FOLDER';
+
+/** Where the temporary files of a test are that is about a disk. */
+export function diskFolder(): string {
+  return process.env[diskVariable] ?? tmpdir();
+}
+
 export default function setup(): (() => void) | undefined {
   if (!hasRoom()) return undefined;
   // Kept from run to run, in the folder that would be its place otherwise.
   process.env.NODE_COMPILE_CACHE ??= join(tmpdir(), 'node-compile-cache');
   const before = process.env.TMPDIR;
+  process.env[diskVariable] = tmpdir();
   const folder = mkdtempSync(join(memory, 'patchbay-tests-'));
   // PostgreSQL, which runs as another user, has its folders in it.
   chmodSync(folder, 0o711);

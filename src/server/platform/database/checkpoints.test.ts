@@ -1,11 +1,11 @@
 /** The thread that copies the write-ahead log of the embedded file back. */
 
 import { existsSync, mkdtempSync, rmSync, statSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { diskFolder } from '../../testing/memory-folder.ts';
 import type { Database } from './database.ts';
 import { migrate } from './migrate.ts';
 import { openSqlite } from './sqlite.ts';
@@ -15,7 +15,7 @@ let file: string;
 let database: Database;
 
 beforeEach(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'patchbay-checkpoints-'));
+  folder = mkdtempSync(join(diskFolder(), 'patchbay-checkpoints-'));
   file = join(folder, 'patchbay.db');
   database = openSqlite(file);
   await database.write((tx) => sql`create table notes (bytes blob)`.execute(tx));
