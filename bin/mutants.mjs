@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 /**
  * Mutation testing of the pure core: `npm run test:mutants -- [FOLDER …] [--all] [--seed=1] [--mutants=3000]
- * [--workers=2]`. StrykerJS makes the mutants, `mutant-tests.mjs` tries them. Stryker's own Vitest runner starts Vitest anew for each mutant: that
+ * [--workers=2]`. StrykerJS makes the mutants, `mutant-tests.mjs` tries them. Stryker's own Vitest runner starts Vitest again for each mutant: that
  * takes seconds of the processor, the tests that reach the mutant some milliseconds.
  *
  * What was found out is kept: of a killed mutant while its file and that of the test stay as they are, of any other

@@ -42,7 +42,7 @@ function run(label, command, args, env = process.env) {
     process.stderr.write(stderr);
     return;
   }
-  // Ctrl+C ends this process too; what ends the program alone is for whoever sent it.
+  // Ctrl+C ends this process too; a signal to the program alone is its own affair.
   if (signal === 'SIGINT' || signal === 'SIGTERM') process.exit(130);
   const reason = failureReason(`${stderr} ${error?.message}`);
   if (reason === null) process.stderr.write(stderr ?? '');

@@ -87,7 +87,7 @@ try {
     );
   }
 
-  /** One of those that the table of roles makes equal for the operation, in turn; whoever is no member there is nobody. */
+  /** One of those that the table of roles makes equal for the operation, in turn; who is not a member there has no role. */
   function representatives(
     operation: Described,
     permission: string,

@@ -39,7 +39,7 @@ export function isValidSignature(
 /** Whether the URL has `digest`, the SHA-256 of the body in hexadecimal. */
 export function hasBodyHash(url: string, digest: string): boolean {
   const expected = URL.parse(url)?.searchParams.get(bodyHashParameter) ?? '';
-  // A URL without one leaves the body to whoever has seen a signature of it.
+  // Without a hash in the URL its signature does not cover the body.
   return expected !== '' && isEqual(digest, expected.toLowerCase());
 }
 
