@@ -67,7 +67,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: [
-            '{src,bin,bin/reference}/*.test.ts',
+            '{src,bin/reference}/*.test.ts',
             'src/{flow,engine,simulator,api,app}/**/*.test.{ts,tsx}',
             'e2e/{*,masking/*}.test.ts',
           ],
@@ -78,7 +78,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'server',
-          include: ['src/{server,cli}/**/*.test.ts', 'bin/dev/*.test.ts'],
+          include: ['src/{server,cli}/**/*.test.ts', 'bin/{*,dev/*}.test.ts'],
           globalSetup: ['src/server/testing/memory-folder.ts', 'src/server/testing/shared-postgres.ts'],
           setupFiles: ['src/server/testing/record-statements.ts'],
         },

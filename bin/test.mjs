@@ -39,7 +39,7 @@ const parts = {
     run.failures.push(...failed.map((name) => `check: ${name}`));
     return processorSeconds;
   },
-  // The checks have these two.
+  // The checks have the dependency rules.
   unit: () => run.vitest('unit', ['--project=unit', '--exclude=src/dependency-rules.test.ts']),
   server: () => run.vitest('server', ['--project=server', '--project=api']),
   journeys: () => run.playwright('journeys', journeys),
