@@ -1,8 +1,9 @@
 #!/usr/bin/env node
 /**
  * Mutation testing of the pure core: `npm run test:mutants -- [FOLDER …] [--all] [--seed=1] [--mutants=3000]
- * [--workers=2]`. StrykerJS makes the mutants, `mutant-tests.mjs` tries them. Stryker's own Vitest runner starts Vitest again for each mutant: that
- * takes seconds of the processor, the tests that reach the mutant some milliseconds.
+ * [--workers=2] [--tests=FOLDER …]`. StrykerJS makes the mutants, `mutant-tests.mjs` tries them, on all tests or those
+ * of some folders. Stryker's own Vitest runner starts Vitest again for each mutant: that takes seconds of the
+ * processor, the tests that reach the mutant some milliseconds.
  *
  * What was found out is kept: of a killed mutant while its file and that of the test stay as they are, of any other
  * while its file and all tests do.
@@ -106,11 +107,12 @@ async function mutantsOf(files) {
 
 const isSame = (a, b) => ['file', 'line', 'original', 'replacement'].every((name) => a[name] === b[name]);
 
-/** The tests that can reach a module are those of it and of the modules that import it. */
-const testsOf = (module) =>
+/** The tests that can reach a module are those of it and of the modules that import it, of the folders if any. */
+const testsOf = (module, folders = []) =>
   modules
     .slice(modules.indexOf(module))
     .flatMap((each) => globSync(`src/${each}/**/*.{test.ts,json}`, { cwd: root }))
+    .filter((file) => folders.length === 0 || folders.some((folder) => file.startsWith(`src/${folder}`)))
     .sort();
 
 /** The last outcome of each mutant that is still to be relied on. */
@@ -273,6 +275,7 @@ async function main() {
       seed: { type: 'string', default: '1' },
       mutants: { type: 'string', default: '3000' },
       workers: { type: 'string', default: String(availableParallelism()) },
+      tests: { type: 'string', multiple: true },
     },
   });
   const started = performance.now();
@@ -296,8 +299,8 @@ async function main() {
   const chosen = values.all || folders.length > 0 ? different : sample;
 
   const hashes = Object.fromEntries([
-    ...modules.map((module) => [module, hash(...testsOf(module).map(text))]),
-    ...testsOf('flow').map((file) => [file, hash(text(file))]),
+    ...modules.map((module) => [module, hash(...testsOf(module, values.tests).map(text))]),
+    ...testsOf('flow', values.tests).map((file) => [file, hash(text(file))]),
   ]);
   const remaining = () => {
     const known = keptOutcomes(chosen, hashes);
@@ -312,7 +315,7 @@ async function main() {
   while (left.length > 0) {
     const module = modules.find((each) => left.some((mutant) => mutant.module === each));
     // Those of growth measure time.
-    const testFiles = testsOf(module).filter((file) => /(?<!growth)\.test\.ts$/.test(file));
+    const testFiles = testsOf(module, values.tests).filter((file) => /(?<!growth)\.test\.ts$/.test(file));
     const workers = Array.from({ length: Math.min(Number(values.workers), left.length) }, (_, part) => part);
     const share = (part) => left.filter((_, index) => index % workers.length === part);
     await Promise.all(
