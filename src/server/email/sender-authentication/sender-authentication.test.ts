@@ -209,10 +209,10 @@ describe.each(databaseKinds)('the sender of received email, %s', (kind) => {
     20_000,
   );
 
-  it('verifies a message of 5 MB', async () => {
-    const message = await compose([{ domainName: 'sender.test' }], { size: 225_000 });
+  it('verifies a message that gets a thread of its own, in many pieces', async () => {
+    const message = await compose([{ domainName: 'sender.test' }], { size: 45_000 });
     expect((await received(message)).dkim).toBe('{@sender.test : pass}');
-  }, 60_000);
+  });
 
   it('keeps the verdicts of the first attempt', async () => {
     inbound.receiver.replies.push(503);

@@ -26,8 +26,10 @@ const parserThreadsOf = perServer(() => new ParserThreads());
 /** The DNS servers that are asked about senders. */
 export const senderDns = perServer((): { options: DnsOptions } => ({ options: systemDns }));
 
-/** A verdict that was not reached is none. */
-const noVerdicts: SenderVerdicts = { spf: 'none', dkim: 'none', dmarc: noDmarc };
+/** No verdict within the limits is a transient error (RFC 8601, section 2.7.1): none would say that there was nothing to verify. */
+const noVerdicts: SenderVerdicts = {
+  ...{ spf: 'temperror', dkim: 'temperror', dmarc: { ...noDmarc, result: 'temperror' } },
+};
 
 /** Builds the form for an email; null when its content was deleted. */
 export async function buildPayload(ctx: ServiceContext, email: StoredEmail): Promise<Payload | null> {
