@@ -6,6 +6,9 @@ import { emptyDefinition } from '#flow/definition.ts';
 import { expect, test } from '../fixtures.ts';
 import { storeFlow } from '../pages/designer.ts';
 
+// A page of the list is refused, which the browser reports.
+test.use({ expectedErrors: [/Failed to load resource/] });
+
 const list = (page: Page) => page.getByRole('complementary', { name: 'Revisions' });
 const rows = (page: Page) => list(page).getByRole('link');
 
@@ -76,6 +79,15 @@ test('a long history renders only the rows in sight, and goes on by scrolling an
       Array.from({ length: 10 }, () => save(api, sid, { Source: 'cli', CommitMessage: 'Again' })),
     );
   }
+  let refused = 0;
+  const isLaterPage = ({ pathname, search }: URL) => /History$/.test(pathname) && /PageToken/.test(search);
+  await page.route(isLaterPage, (route) => {
+    refused += 1;
+    return route.fulfill({
+      status: 403,
+      json: { code: 20403, message: 'Not now', more_info: 'https://docs.example/20403', status: 403 },
+    });
+  });
   await page.goto(`/flows/${sid}/history`);
   await expect(rows(page).first()).toContainText('261');
   expect(await rows(page).count()).toBeLessThan(60);
@@ -83,6 +95,15 @@ test('a long history renders only the rows in sight, and goes on by scrolling an
   await page.keyboard.press('j');
   await expect(list(page).getByRole('link', { name: /^259 / })).toBeFocused();
   await page.keyboard.press('End');
+  const loadMore = list(page).getByRole('button', { name: 'Load more' });
+  await expect(loadMore).toBeVisible();
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/revision=\d+/);
+  // A page that is refused is asked for again by a press only.
+  expect(refused).toBe(1);
+  await page.unroute(isLaterPage);
+  await loadMore.click();
+  await list(page).locator('[aria-current]').focus();
   await page.keyboard.press('End');
   // The second page is loaded meanwhile; the first ends at 62.
   await expect(async () => {

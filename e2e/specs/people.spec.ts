@@ -1,6 +1,7 @@
 /** People on the page: the first owner, an invitation by link, signing in by password, another role, a block, the roles. */
 
 import type { Page } from 'playwright/test';
+import { paths } from '#api/paths.ts';
 import { pngFile } from '#server/testing/png-file.ts';
 import { expect, test } from '../account-fixtures.ts';
 import { expectAccessible } from '../fixtures.ts';
@@ -171,4 +172,17 @@ test('a group gives its people a role, and ends with it', { tag: '@journey' }, a
   await member.reload();
   await expect(member.getByRole('button', { name: /^Ida Falk, Viewer/ })).toBeVisible();
   await member.close();
+});
+
+test('a group that somebody else removed first leaves the list as the removal is refused', {
+  tag: '@journey',
+}, async ({ signedIn: page, api }) => {
+  const { sid } = await (await api.post(paths.groups, { form: { Name: 'Early team' } })).json();
+  await page.goto('/settings/members?groups=true');
+  await page.getByRole('button', { name: 'Actions for the group Early team' }).click();
+  await page.getByRole('menuitem', { name: 'Remove…' }).click();
+  expect((await api.delete(paths.group(sid))).status()).toBe(204);
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('button', { name: 'Remove' }).click();
+  await expect(page.getByText('No groups')).toBeVisible();
 });

@@ -17,6 +17,7 @@ import { keysWithShardsUpgrade } from './testing/043-keys-with-shards.ts';
 import { shardsOfOwnersUpgrade } from './testing/044-shards-of-owners.ts';
 import { shardsOfEmailsUpgrade } from './testing/045-shards-of-emails.ts';
 import { shardsOfTheAuditLogUpgrade } from './testing/061-shards-of-the-audit-log.ts';
+import { checksOfDomainsUpgrade } from './testing/077-checks-of-domains.ts';
 
 const timeoutMs = 60_000;
 
@@ -46,6 +47,7 @@ describe.each([
   shardsOfOwnersUpgrade,
   shardsOfEmailsUpgrade,
   shardsOfTheAuditLogUpgrade,
+  checksOfDomainsUpgrade,
 ])('$title', ({ first, onSqlite, onPostgres, afterCutOff }) => {
   it('on the embedded file', { timeout: timeoutMs }, async () => {
     await migrateBefore(first, openSqlite(newestFile));
