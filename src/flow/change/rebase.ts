@@ -83,10 +83,11 @@ export function rebaseOperations(
     context.spendApplied(after, operation);
     before = made ?? before;
     after = next ?? after;
-    if (made !== null && next !== null && rebased !== null) context.follow(operation, rebased, before, after);
-    if (rebased !== null && (next !== null || made === null)) result.operations.push(rebased);
-    // An undo is meant to leave out what another author has changed since.
-    else if (!('ifUnchanged' in operation)) result.lost.push(operation);
+    if (rebased !== null && (next !== null || made === null)) {
+      result.operations.push(rebased);
+      if (made !== null) context.follow(operation, rebased, before, after);
+      // An undo is meant to leave out what another author has changed since.
+    } else if (!('ifUnchanged' in operation)) result.lost.push(operation);
   }
   return { ...result, before, after };
 }
@@ -98,11 +99,13 @@ type KnownPairs = {
   pairs: number[];
 };
 
+type KnownNames = { before: unknown; after: unknown; names: ReadonlyMap<string, string> };
+
 /** What is known of two copies from one operation to the next: which items are which, and how widgets are called. */
 export class RebaseContext {
   readonly #work: WorkBudget;
   readonly #lists = new Map<string, KnownPairs>();
-  #names: { before: unknown; after: unknown; names: ReadonlyMap<string, string> } | null = null;
+  #names: KnownNames = { before: null, after: null, names: new Map() };
 
   /** `work` is what may be spent in units; a page rebases whatever it has. */
   constructor(work = new WorkBudget(Number.POSITIVE_INFINITY)) {
@@ -134,7 +137,7 @@ export class RebaseContext {
   /** Old names to new ones, of the widgets that are in both copies. @throws LimitExceeded */
   names(from: WorkingCopy, to: WorkingCopy): ReadonlyMap<string, string> {
     const [before, after] = [from.definition.states, to.definition.states];
-    if (this.#names?.before === before && this.#names.after === after) return this.#names.names;
+    if (this.#names.before === before && this.#names.after === after) return this.#names.names;
     this.spend(from.widgets.length * unitsOfItem);
     const names = renamedWidgets(from, to);
     this.#names = { before, after, names };
@@ -155,22 +158,18 @@ export class RebaseContext {
 
   /** The operation was applied to both copies, which gave these: what it moved is where it is now. */
   follow(operation: Operation, rebased: Operation, from: WorkingCopy, to: WorkingCopy): void {
-    if (!leavesNames(operation)) this.#names = null;
-    else if (this.#names !== null)
+    if (leavesNames(operation))
       this.#names = { ...this.#names, before: from.definition.states, after: to.definition.states };
-    if (!('widget' in operation && 'widget' in rebased)) return;
-    const [path, target] = [pathOf(operation), pathOf(rebased)];
-    if (path === null || target === null) return;
-    for (let depth = 0; depth <= path.length; depth += 1) {
-      const own = path.slice(0, depth);
-      const list = this.#lists.get(placeOf({ widget: operation.widget, path: own }));
+    const [own, target] = [targetOf(operation), targetOf(rebased)];
+    if (own === null || target === null) return;
+    for (let depth = 0; depth <= own.path.length; depth += 1) {
+      const place = { widget: own.widget, path: own.path.slice(0, depth) };
+      const list = this.#lists.get(placeOf(place));
       if (list === undefined) continue;
-      const before = valueAt(from, operation.widget, own);
-      const after = valueAt(to, operation.widget, target.slice(0, depth));
-      if (!Array.isArray(before) || !Array.isArray(after)) continue;
       // A value at the place itself, such as a list that is set, is paired again when it is read.
-      if (depth === path.length && !moveItems(list.pairs, operation, rebased)) continue;
-      [list.before, list.after] = [before, after];
+      if (depth === own.path.length && !moveItems(list.pairs, operation, rebased)) continue;
+      list.before = valueAt(from, place.widget, place.path) as Json[];
+      list.after = valueAt(to, place.widget, target.path.slice(0, depth)) as Json[];
     }
   }
 }
@@ -186,22 +185,26 @@ const unitsOfPair = 100;
 
 /** The pairs of a list after an operation on its items; false for any other operation. */
 function moveItems(pairs: number[], operation: Operation, rebased: Operation): boolean {
-  if (operation.kind === 'insert' && rebased.kind === 'insert') {
-    for (const [at, pair] of pairs.entries()) if (pair >= rebased.at) pairs[at] = pair + 1;
-    pairs.splice(operation.at, 0, rebased.at);
+  if (operation.kind === 'insert') {
+    const { at: now } = rebased as typeof operation;
+    for (const [at, pair] of pairs.entries()) if (pair >= now) pairs[at] = pair + 1;
+    pairs.splice(operation.at, 0, now);
     return true;
   }
-  if (operation.kind === 'delete' && rebased.kind === 'delete') {
+  if (operation.kind === 'delete') {
+    const { at: now } = rebased as typeof operation;
     pairs.splice(operation.at, 1);
-    for (const [at, pair] of pairs.entries()) if (pair > rebased.at) pairs[at] = pair - 1;
+    for (const [at, pair] of pairs.entries()) if (pair > now) pairs[at] = pair - 1;
     return true;
   }
   return false;
 }
 
-function pathOf(operation: Operation): Path | null {
-  if (operation.kind === 'connect') return ['transitions', operation.at];
-  return 'path' in operation ? operation.path : null;
+type Target = { widget: string | null; path: Path };
+
+function targetOf(operation: Operation): Target | null {
+  if (operation.kind === 'connect') return { widget: operation.widget, path: ['transitions', operation.at] };
+  return 'path' in operation ? operation : null;
 }
 
 /** False for an operation after which a widget may have another name. */
@@ -220,7 +223,7 @@ export function leavesNames(operation: Operation): boolean {
   }
 }
 
-function placeOf({ widget, path }: { widget: string | null; path: Path }): string {
+function placeOf({ widget, path }: Target): string {
   return JSON.stringify([widget, path]);
 }
 
@@ -241,7 +244,7 @@ function rebaseOperation(operation: Operation, sides: Sides): Operation | null {
     case 'set': {
       const path = rebasePath(operation, sides);
       if (path === null) return null;
-      const renamed = isName(path) ? (value: Json) => renameName(value, names) : rename;
+      const renamed = isName(path) ? (value: Json) => names.get(value as string) ?? value : rename;
       return {
         ...operation,
         path,
@@ -258,27 +261,20 @@ function rebaseOperation(operation: Operation, sides: Sides): Operation | null {
       return place === null ? null : { ...operation, ...place, value: rename(operation.value) };
     }
     case 'delete': {
-      const path = rebasePath({ ...operation, path: [...operation.path, operation.at] }, sides);
-      const at = path?.at(-1);
-      if (path === null || typeof at !== 'number') return null;
-      return { ...operation, path: path.slice(0, -1), at, value: rename(operation.value) };
+      const item = rebaseItem(operation, operation.at, sides);
+      return item === null ? null : { ...operation, ...item, value: rename(operation.value) };
     }
     case 'reorder': {
-      const path = rebasePath({ ...operation, path: [...operation.path, operation.from] }, sides);
-      const at = path?.at(-1);
-      const list = path === null ? undefined : valueAt(to, operation.widget, path.slice(0, -1));
-      if (path === null || typeof at !== 'number' || !Array.isArray(list)) return null;
-      return { ...operation, path: path.slice(0, -1), from: at, to: Math.min(operation.to, list.length - 1) };
+      const item = rebaseItem(operation, operation.from, sides);
+      if (item === null) return null;
+      const list = valueAt(to, operation.widget, item.path) as Json[];
+      return { ...operation, path: item.path, from: item.at, to: Math.min(operation.to, list.length - 1) };
     }
     case 'connect': {
-      const path = rebasePath({ widget: operation.widget, path: ['transitions', operation.at] }, sides);
-      const at = path?.at(-1);
-      return typeof at === 'number' ? { ...operation, at } : null;
+      const item = rebaseItem({ ...operation, path: ['transitions'] }, operation.at, sides);
+      return item === null ? null : { ...operation, at: item.at };
     }
-    case 'add-widget': {
-      const state = rename(operation.state);
-      return { ...operation, state: state as State };
-    }
+    case 'add-widget':
     case 'remove-widget':
       return {
         ...operation,
@@ -321,10 +317,7 @@ function rebaseText(
 }
 
 /** The path to the same value; null when the widget, or an item on the way, is not there any more. */
-function rebasePath(
-  { widget, path }: { widget: string | null; path: Path },
-  { from, to, context }: Sides,
-): Path | null {
+function rebasePath({ widget, path }: Target, { from, to, context }: Sides): Path | null {
   if (widget !== null && indexOfWidget(to, widget) === -1) return null;
   const rebased: (string | number)[] = [];
   for (const [depth, key] of path.entries()) {
@@ -341,9 +334,15 @@ function rebasePath(
   return rebased;
 }
 
+/** The list and the index of the same item; null when it is not there any more. */
+function rebaseItem({ widget, path }: Target, at: number, sides: Sides): { path: Path; at: number } | null {
+  const rebased = rebasePath({ widget, path: [...path, at] }, sides);
+  return rebased === null ? null : { path: rebased.slice(0, -1), at: rebased.at(-1) as number };
+}
+
 /** Behind the item that it was behind, or behind the last before that which is still there. */
 function rebaseInsertion(
-  { widget, path }: { widget: string; path: Path },
+  { widget, path }: Target,
   at: number,
   sides: Sides,
 ): { path: Path; at: number } | null {
@@ -366,19 +365,12 @@ function rebaseInsertion(
 function renamedWidgets(from: WorkingCopy, to: WorkingCopy): ReadonlyMap<string, string> {
   const names = new Map<string, string>();
   if (!hasStates(from.definition) || !hasStates(to.definition)) return names;
-  if (from.definition.states === to.definition.states) return names;
-  const now = new Map(to.widgets.map((widget, index) => [widget, to.definition.states[index]?.name]));
-  const renamed = from.widgets.flatMap((widget, index) => {
-    const [old, young] = [from.definition.states[index]?.name, now.get(widget)];
-    return typeof old !== 'string' || typeof young !== 'string' || old === young
-      ? []
-      : [{ widget, old, young }];
-  });
-  if (renamed.length === 0) return names;
   // Of several widgets with one name, it leads to the first.
-  const [before, after] = [widgetsByName(from), widgetsByName(to)];
-  for (const { widget, old, young } of renamed)
-    if (before.get(old) === widget && after.get(young) === widget) names.set(old, young);
+  const now = new Map([...widgetsByName(to)].map(([name, widget]) => [widget, name]));
+  for (const [old, widget] of widgetsByName(from)) {
+    const young = now.get(widget) ?? old;
+    if (young !== old) names.set(old, young);
+  }
   return names;
 }
 
@@ -389,10 +381,6 @@ function widgetsByName({ definition, widgets }: WorkingCopy): ReadonlyMap<string
     if (typeof name === 'string' && name !== '' && !byName.has(name)) byName.set(name, widgets[index] ?? '');
   });
   return byName;
-}
-
-function renameName(value: Json, names: ReadonlyMap<string, string>): Json {
-  return typeof value === 'string' ? (names.get(value) ?? value) : value;
 }
 
 /** Values that are names of widgets. */
