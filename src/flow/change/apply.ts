@@ -117,7 +117,7 @@ export function sourcesOf(copy: WorkingCopy, widget: string): string[] {
   if (name === null) return [];
   return copy.definition.states
     .flatMap((state, index) => {
-      const source = copy.widgets[index] ?? '';
+      const source = copy.widgets[index] as string;
       if (source === widget) return [];
       return transitionsOf(state).flatMap(({ next }) => (next === name ? [source] : []));
     })
@@ -143,8 +143,9 @@ function isInUse(
   return sourcesOf(copy, widget).some((source) => {
     if (removed.has(source)) return false;
     const at = known.indexOf(source);
-    if (at !== -1) known.splice(at, 1);
-    return at === -1;
+    if (at === -1) return true;
+    known.splice(at, 1);
+    return false;
   });
 }
 
@@ -225,8 +226,9 @@ function connect(
   if (target === null) return null;
   return changeAt(copy, { widget, path: ['transitions', at] }, (value) => {
     if (!isObject(value)) return null;
-    const present = typeof value.next === 'string' && value.next !== '' ? value.next : null;
-    if (ifUnchanged === true && (present === null ? null : identityOf(copy, present)) !== from) return null;
+    const { next } = value;
+    const present = typeof next === 'string' && next !== '' ? identityOf(copy, next) : null;
+    if (ifUnchanged === true && present !== from) return null;
     const disconnected = withoutNext(value as Transition);
     return { value: target === '' ? disconnected : { ...value, next: target } };
   });
@@ -265,7 +267,7 @@ function removeWidget(copy: WorkingCopy, widget: string): WorkingCopy | null {
     mapTransitions(state, (each) => (each.next === name ? withoutNext(each) : each)),
   );
   const root = disconnected.initial_state === name ? rootWidgetId(disconnected) : null;
-  const first = root === null ? null : targetName(disconnected, root);
+  const first = root && targetName(disconnected, root);
   return {
     ...copy,
     widgets,
@@ -301,7 +303,7 @@ function orderWidgets(
   const sorted = mapPreservingIdentity([...widgets], (each) =>
     listed.has(each) ? (queue.shift() ?? each) : each,
   );
-  const states = sorted.flatMap((each) => stateOf(copy, each) ?? []);
+  const states = sorted.map((each) => stateOf(copy, each) as State);
   return { ...copy, widgets: sorted, definition: { ...definition, states } };
 }
 

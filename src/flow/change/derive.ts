@@ -2,8 +2,8 @@
 
 import type { FlowDefinition, State } from '../definition.ts';
 import { isWidgetName } from '../edit/rename-widget.ts';
-import { isObject, type Json } from '../json/json.ts';
-import { jsonEqual } from '../json/json-equal.ts';
+import { isObject, type Json, type JsonObject } from '../json/json.ts';
+import { jsonEqual, sameOrBothAbsent } from '../json/json-equal.ts';
 import type { FieldKind } from '../widgets/field.ts';
 import { fieldsOf } from '../widgets/fields.ts';
 import { widgetType } from '../widgets/widget-types.ts';
@@ -66,7 +66,6 @@ export function operationsBetween(
   script.add(compareValues(null, [], flowValues(script.copy), flowValues(target), isTextOfFlow));
   if (isSame(script.copy, target)) return script.operations;
   for (const widget of widgets) setWidget(script, widget, target);
-  script.add(compareValues(null, [], flowValues(script.copy), flowValues(target), () => false));
   return isSame(script.copy, target) ? script.operations : replaced(before, target);
 }
 
@@ -92,28 +91,30 @@ function structure(script: Script, before: WorkingCopy, target: WorkingCopy): vo
   for (const widget of before.widgets)
     if (!young.has(widget)) script.add([{ kind: 'remove-widget', widget }]);
   for (const widget of target.widgets) {
-    const to = stateOf(target, widget)?.name;
+    const to = stateIn(target, widget).name;
     if (typeof to !== 'string' || to === stateOf(script.copy, widget)?.name || !isWidgetName(to)) continue;
     const from = nameOf(script.copy, widget);
     if (from !== null) script.add([{ kind: 'rename-widget', widget, from, to }]);
   }
-  target.widgets.forEach((widget, at) => {
-    const state = target.definition.states[at];
-    if (!old.has(widget) && state !== undefined) script.add([{ kind: 'add-widget', widget, at, state }]);
+  target.definition.states.forEach((state, at) => {
+    const widget = target.widgets[at] as string;
+    if (!old.has(widget)) script.add([{ kind: 'add-widget', widget, at, state }]);
   });
   const from = script.copy.widgets;
   if (from.join('\n') !== target.widgets.join('\n'))
     script.add([{ kind: 'order-widgets', from, to: target.widgets }]);
 }
 
+/** The state of a widget that is there. */
+function stateIn(copy: WorkingCopy, widget: string): State {
+  return stateOf(copy, widget) as State;
+}
+
 function compareWidget(script: Script, widget: string, target: WorkingCopy): void {
-  const [before, after] = [stateOf(script.copy, widget), stateOf(target, widget)];
-  if (before === undefined || after === undefined || before === after) return;
-  if (typeof after.name === 'string' && before.name !== after.name)
-    script.add([{ kind: 'set', widget, path: ['name'], ...absentOr('from', before.name), to: after.name }]);
-  const current = stateOf(script.copy, widget) ?? before;
+  const [before, after] = [stateIn(script.copy, widget), stateIn(target, widget)];
+  if (before === after) return;
   const isText = (path: Path) => isTextOfWidget(after, path);
-  const { transitions: old, ...others } = current;
+  const { transitions: old, ...others } = before;
   const { transitions: young, ...rest } = after;
   script.add(compareValues(widget, [], others, rest, isText));
   if (isListOfObjects(old) && isListOfObjects(young)) compareTransitions(script, widget, target, isText);
@@ -127,13 +128,11 @@ function compareTransitions(
   isText: (path: Path) => boolean,
 ): void {
   const path = ['transitions'];
-  const listOf = (copy: WorkingCopy): Json[] => stateOf(copy, widget)?.transitions ?? [];
+  const listOf = (copy: WorkingCopy) => stateIn(copy, widget).transitions as JsonObject[];
   const after = listOf(target);
-  script.add(compareItems(widget, path, listOf(script.copy), after));
+  script.add(compareItems(widget, path, listOf(script.copy), after).operations);
   listOf(script.copy).forEach((old, at) => {
-    const young = after[at];
-    if (!isObject(old) || !isObject(young)) return;
-    const [from, to] = [targetOf(script.copy, old), targetOf(target, young)];
+    const [from, to] = [targetOf(script.copy, old), targetOf(target, after[at] as JsonObject)];
     if (from === undefined || to === undefined || from === to) return;
     script.add([{ kind: 'connect', widget, at, from, to }]);
   });
@@ -143,8 +142,8 @@ function compareTransitions(
 }
 
 /** The widget a transition leads to, null for nowhere; undefined where only the `next` itself can say it. */
-function targetOf(copy: WorkingCopy, { next, ...rest }: { [key: string]: Json }): string | null | undefined {
-  if (next === undefined && !Object.hasOwn(rest, 'next')) return null;
+function targetOf(copy: WorkingCopy, { next }: JsonObject): string | null | undefined {
+  if (next === undefined) return null;
   if (typeof next !== 'string' || next === '') return undefined;
   const index = copy.definition.states.findIndex((state) => state.name === next);
   return copy.widgets[index];
@@ -153,13 +152,16 @@ function targetOf(copy: WorkingCopy, { next, ...rest }: { [key: string]: Json })
 /** Items times edits of one list: beyond it the list changes as one value, which costs less than so many edits of it. */
 const maxItemSteps = 500_000;
 
-/** Deletions, moves and insertions that bring the right items to the right places, whatever is in them. */
+/**
+ * Deletions, moves and insertions that bring the right items to the right places, whatever is in them; and the items as
+ * they are then.
+ */
 function compareItems(
   widget: string,
   path: Path,
   before: readonly Json[],
   after: readonly Json[],
-): Operation[] {
+): { operations: Operation[]; items: readonly Json[] } {
   const pairs = pairItems(before, after);
   const operations: Operation[] = [];
   const present = [...before.keys()].filter((index) => pairs.has(index));
@@ -167,24 +169,23 @@ function compareItems(
   const staying = longestAscent(wanted);
   const edits = before.length + after.length - 2 * staying.size;
   if (edits * Math.max(before.length, after.length) > maxItemSteps)
-    return [{ kind: 'set', widget, path, from: [...before], to: [...after] }];
-  for (let at = before.length - 1; at >= 0; at -= 1) {
-    const value = before[at];
-    if (!pairs.has(at) && value !== undefined) operations.push({ kind: 'delete', widget, path, at, value });
-  }
+    return { operations: [{ kind: 'set', widget, path, from: [...before], to: [...after] }], items: after };
+  for (let at = before.length - 1; at >= 0; at -= 1)
+    if (!pairs.has(at)) operations.push({ kind: 'delete', widget, path, at, value: before[at] as Json });
   wanted.forEach((item, nth) => {
     if (staying.has(item)) return;
     const from = present.indexOf(item);
     present.splice(from, 1);
     const to = nth === 0 ? 0 : present.indexOf(wanted[nth - 1] ?? 0) + 1;
     present.splice(to, 0, item);
-    if (from !== to) operations.push({ kind: 'reorder', widget, path, from, to });
+    operations.push({ kind: 'reorder', widget, path, from, to });
   });
-  const kept = new Set(pairs.values());
-  after.forEach((value, at) => {
+  const kept = new Map([...pairs].map(([from, to]) => [to, before[from] as Json]));
+  const items = after.map((value, at) => {
     if (!kept.has(at)) operations.push({ kind: 'insert', widget, path, at, value });
+    return kept.get(at) ?? value;
   });
-  return operations;
+  return { operations, items };
 }
 
 /** The most items that already are in ascending order, found by patience sorting in n log n. */
@@ -214,8 +215,7 @@ function compareValues(
   after: Optional,
   isText: (path: Path) => boolean,
 ): Operation[] {
-  if (before === after || (before !== undefined && after !== undefined && jsonEqual(before, after)))
-    return [];
+  if (sameOrBothAbsent(before, after)) return [];
   if (typeof before === 'string' && typeof after === 'string' && isText(path))
     return [{ kind: 'edit-text', widget, path, edit: diffText(before, after) }];
   if (isObject(before) && isObject(after) && path.at(-1) !== 'offset') {
@@ -225,32 +225,18 @@ function compareValues(
     );
   }
   if (widget !== null && isListOfObjects(before) && isListOfObjects(after)) {
-    const moves = compareItems(widget, path, before, after);
-    const moved = movedItems(before, moves);
+    const { operations, items } = compareItems(widget, path, before, after);
     return [
-      ...moves,
-      ...moved.flatMap((item, at) => compareValues(widget, [...path, at], item, after[at], isText)),
+      ...operations,
+      ...items.flatMap((item, at) => compareValues(widget, [...path, at], item, after[at], isText)),
     ];
   }
   return [{ kind: 'set', widget, path, ...absentOr('from', before), ...absentOr('to', after) }];
 }
 
-function movedItems(list: Json[], operations: readonly Operation[]): Json[] {
-  const copy: WorkingCopy = {
-    name: '',
-    definition: { description: '', initial_state: '', states: [{ properties: { list } }] },
-    widgets: ['w'],
-  };
-  const local = operations.map(
-    (each) => ({ ...each, widget: 'w', path: ['properties', 'list'] }) as Operation,
-  );
-  return (stateOf(applyOperations(copy, local).copy, 'w')?.properties?.list ?? []) as Json[];
-}
-
 function setWidget(script: Script, widget: string, target: WorkingCopy): void {
-  const [from, to] = [stateOf(script.copy, widget), stateOf(target, widget)];
-  if (from !== undefined && to !== undefined && !jsonEqual(from, to))
-    script.add([{ kind: 'set', widget, path: [], from, to }]);
+  const [from, to] = [stateIn(script.copy, widget), stateIn(target, widget)];
+  if (!jsonEqual(from, to)) script.add([{ kind: 'set', widget, path: [], from, to }]);
 }
 
 /** What is edited besides the widgets. */
@@ -271,11 +257,7 @@ function replaced(before: WorkingCopy, after: WorkingCopy): Operation[] {
 }
 
 function isSame(copy: WorkingCopy, target: WorkingCopy): boolean {
-  return (
-    copy.name === target.name &&
-    copy.widgets.join('\n') === target.widgets.join('\n') &&
-    jsonEqual(copy.definition, target.definition)
-  );
+  return jsonEqual(copy.definition, target.definition);
 }
 
 /** The identity of each state of `after`: that of the widget it was before, or a new one. */
@@ -285,11 +267,12 @@ function matchedWidgets(
   newWidget: (nth: number) => string,
 ): string[] {
   if (!hasStates(after)) return [];
-  const old = hasStates(before.definition) ? before.definition.states : [];
+  if (!hasStates(before.definition)) return after.states.map((_, nth) => newWidget(nth));
+  const old = before.definition.states;
   const found: (string | undefined)[] = after.states.map(() => undefined);
   const taken = new Set<string>();
   const take = (index: number, identity: string | undefined) => {
-    if (identity === undefined || found[index] !== undefined || taken.has(identity)) return;
+    if (identity === undefined || taken.has(identity)) return;
     found[index] = identity;
     taken.add(identity);
   };
@@ -300,14 +283,9 @@ function matchedWidgets(
   // An edit of one widget leaves all others where they are.
   if (old.length === after.states.length && found.filter((each) => each === undefined).length === 1)
     take(found.indexOf(undefined), before.widgets[found.indexOf(undefined)]);
-  if (
-    old.length > 0 &&
-    found.includes(undefined) &&
-    oldNames.size === old.length &&
-    newNames.size === after.states.length
-  ) {
+  if (found.includes(undefined) && oldNames.size === old.length && newNames.size === after.states.length) {
     for (const [from, to] of matchWidgets(before.definition, after))
-      take(newNames.get(to) ?? -1, before.widgets[oldNames.get(from) ?? -1]);
+      take(newNames.get(to) as number, before.widgets[oldNames.get(from) as number]);
   }
   let count = 0;
   return found.map((identity) => identity ?? newWidget(count++));

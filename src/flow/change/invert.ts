@@ -1,12 +1,13 @@
 /** The operations that undo other operations. */
 
-import { transitionsOf } from '../definition.ts';
+import type { State, Transition } from '../definition.ts';
 import { isNameTaken } from '../edit/add-widget.ts';
+import type { Json } from '../json/json.ts';
 import { applyOperation, sourcesOf, valueAt } from './apply.ts';
 import { operationsBetween } from './derive.ts';
 import type { Operation } from './operation.ts';
 import { invertTextEdit } from './text-edit.ts';
-import { nameOf, stateOf, type WorkingCopy } from './working-copy.ts';
+import { identityOf, nameOf, stateOf, type WorkingCopy } from './working-copy.ts';
 
 /**
  * What undoes the operations, as they are applied to that copy. Everything else in the copy may change before the undo is
@@ -55,30 +56,26 @@ function invertOperation(before: WorkingCopy, after: WorkingCopy, operation: Ope
       const text = valueAt(before, widget, path);
       if (typeof text === 'string')
         return [{ kind: 'edit-text', widget, path, edit: invertTextEdit(text, edit), ifUnchanged: true }];
-      const from = valueAt(after, widget, path);
-      return [{ kind: 'set', widget, path, ...(from !== undefined && { from }), ifUnchanged: true }];
+      return [{ kind: 'set', widget, path, from: valueAt(after, widget, path) as Json, ifUnchanged: true }];
     }
     case 'insert':
       return [{ ...operation, kind: 'delete', ifUnchanged: true }];
     case 'delete': {
       const { widget, path, at } = operation;
-      const value = valueAt(before, widget, [...path, at]);
-      return value === undefined ? [] : [{ kind: 'insert', widget, path, at, value }];
+      return [{ kind: 'insert', widget, path, at, value: valueAt(before, widget, [...path, at]) as Json }];
     }
     case 'reorder':
       return [{ ...operation, from: operation.to, to: operation.from }];
     case 'connect': {
       const { widget, at } = operation;
       const next = valueAt(before, widget, ['transitions', at, 'next']);
-      const old =
-        typeof next === 'string' ? before.definition.states.findIndex((each) => each.name === next) : -1;
       return [
         {
           kind: 'connect',
           widget,
           at,
           from: operation.to,
-          to: before.widgets[old] ?? null,
+          to: typeof next === 'string' ? identityOf(before, next) : null,
           ifUnchanged: true,
         },
       ];
@@ -107,10 +104,11 @@ function invertOperation(before: WorkingCopy, after: WorkingCopy, operation: Ope
 
 /** A text that named no widget before can name the renamed widget after it: such texts are set back with the name. */
 function renameBack(before: WorkingCopy, after: WorkingCopy, widget: string): Operation[] {
-  const [from, to] = [stateOf(after, widget)?.name ?? '', stateOf(before, widget)?.name ?? ''];
-  const rename: Operation = { kind: 'rename-widget', widget, from, to, ifUnchanged: true };
+  const nameIn = (copy: WorkingCopy) => stateOf(copy, widget)?.name ?? '';
+  const names = { from: nameIn(after), to: nameIn(before) };
+  const rename: Operation = { kind: 'rename-widget', widget, ...names, ifUnchanged: true };
   const renamed = applyOperation(after, rename) ?? after;
-  const rest = operationsBetween(renamed, before, () => '');
+  const rest = operationsBetween(renamed, before, String);
   return [
     rename,
     ...rest.map((each) =>
@@ -122,15 +120,14 @@ function renameBack(before: WorkingCopy, after: WorkingCopy, widget: string): Op
 /** Adds the widget again, with what led to it, unless that leads elsewhere by then. */
 function restoreWidget(before: WorkingCopy, after: WorkingCopy, widget: string): Operation[] {
   const at = before.widgets.indexOf(widget);
-  const state = before.definition.states[at];
+  const state = before.definition.states[at] as State;
   const target = nameOf(before, widget);
-  if (state === undefined) return [];
   const cords = before.definition.states.flatMap((source, index): Operation[] => {
-    const from = before.widgets[index] ?? '';
-    if (from === widget || target === null || !Array.isArray(source.transitions)) return [];
-    const now = transitionsOf(stateOf(after, from) ?? {});
+    const from = before.widgets[index] as string;
+    if (from === widget || !Array.isArray(source.transitions)) return [];
+    const now = stateOf(after, from)?.transitions as Transition[];
     return source.transitions.flatMap((each, nth): Operation[] =>
-      each?.next === target && now[nth]?.next === undefined
+      each?.next === target && (now[nth] as Transition).next === undefined
         ? [{ kind: 'connect', widget: from, at: nth, from: null, to: widget, ifUnchanged: true }]
         : [],
     );
@@ -150,7 +147,9 @@ function restoreWidget(before: WorkingCopy, after: WorkingCopy, widget: string):
           },
         ];
   // Where two widgets had one name, an added one would be given another.
-  const isShared = typeof state.name === 'string' && isNameTaken(after.definition, state.name);
-  const name: Operation[] = isShared ? [{ kind: 'set', widget, path: ['name'], to: state.name ?? '' }] : [];
+  const name: Operation[] =
+    typeof state.name === 'string' && isNameTaken(after.definition, state.name)
+      ? [{ kind: 'set', widget, path: ['name'], to: state.name }]
+      : [];
   return [{ kind: 'add-widget', widget, at, state }, ...name, ...cords, ...start];
 }

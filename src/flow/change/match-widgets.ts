@@ -33,23 +33,24 @@ export function matchWidgets(
   after: FlowDefinition,
   known: ReadonlyMap<string, string> = new Map(),
 ): Map<string, string> {
-  const oldNames = new Set(before.states.map(({ name = '' }) => name));
-  const newNames = new Set(after.states.map(({ name = '' }) => name));
+  const [old, young] = [before.states as Named[], after.states as Named[]];
+  const oldNames = new Set(old.map(({ name }) => name));
+  const newNames = new Set(young.map(({ name }) => name));
   const renames = new Map<string, string>();
   for (const [from, to] of known)
     if (oldNames.has(from) && !newNames.has(from) && newNames.has(to) && !oldNames.has(to))
       renames.set(from, to);
   const found = new Set(renames.values());
-  const removed = before.states.filter(({ name = '' }) => !newNames.has(name) && !renames.has(name));
-  const added = after.states.filter(({ name = '' }) => !oldNames.has(name) && !found.has(name));
+  const removed = old.filter(({ name }) => !newNames.has(name) && !renames.has(name));
+  const added = young.filter(({ name }) => !oldNames.has(name) && !found.has(name));
   if (removed.length === 0 || added.length === 0) return renames;
 
-  const triggers = [removed, added].map((states) => states.filter(({ type }) => type === 'trigger'));
-  const [[oldTrigger, ...noOther] = [], [newTrigger, ...noMore] = []] = triggers;
+  const [oldTrigger, ...noOther] = removed.filter(isTrigger);
+  const [newTrigger, ...noMore] = added.filter(isTrigger);
   if (oldTrigger && newTrigger && noOther.length + noMore.length === 0)
-    return matchWidgets(before, after, new Map([...known, [oldTrigger.name ?? '', newTrigger.name ?? '']]));
+    return matchWidgets(before, after, new Map([...known, [oldTrigger.name, newTrigger.name]]));
 
-  const masked = new Map([...removed, ...added].map(({ name = '' }) => [name, unknownName]));
+  const masked = new Map([...removed, ...added].map(({ name }) => [name, unknownName]));
   const oldTraits = traitsOf(before, removed, new Map([...masked, ...renames]));
   const newTraits = traitsOf(after, added, masked);
   const candidates = pairsOf(oldTraits, newTraits)
@@ -64,10 +65,16 @@ export function matchWidgets(
   return renames;
 }
 
+type Named = State & { name: string };
+
+function isTrigger({ type }: State): boolean {
+  return type === 'trigger';
+}
+
 /** What a widget is recognised by; the names of widgets that are in one definition only are masked in all of it. */
 type Traits = {
   name: string;
-  type: string;
+  type: string | undefined;
   properties: JsonObject;
   /** Them as text, the keys sorted. */
   content: string;
@@ -82,28 +89,27 @@ type Traits = {
 
 function traitsOf(
   definition: FlowDefinition,
-  wanted: readonly State[],
+  wanted: readonly Named[],
   masks: ReadonlyMap<string, string>,
 ): Traits[] {
-  const incoming = new Map<string, string[]>(wanted.map(({ name = '' }) => [name, []]));
-  for (const state of definition.states) {
-    const from = masks.get(state.name ?? '') ?? state.name;
-    for (const { event, next } of transitionsOf(state))
-      if (next) incoming.get(next)?.push(`${from} ${event}`);
-  }
+  const cords = (definition.states as Named[]).flatMap((state) => {
+    const from = masks.get(state.name) ?? state.name;
+    return transitionsOf(state).map(({ event, next }) => ({ next, trait: `${from} ${event}` }));
+  });
+  const byTarget = Map.groupBy(cords, ({ next }) => next);
   return wanted.map((state) => {
     const masked = renameReferences(state, masks);
     const { [layoutKey]: offset, ...properties } = propertiesOf(masked);
     const outgoing = transitionsOf(masked).map(({ event, next, conditions }) =>
       [event, masks.get(next ?? '') ?? next ?? '', JSON.stringify(conditions ?? null)].join(' '),
     );
-    const { name = '', type = '' } = state;
-    const led = incoming.get(name) ?? [];
+    const { name, type } = state;
+    const incoming = byTarget.get(name)?.map(({ trait }) => trait) ?? [];
     const content = jsonKey(properties);
     return {
-      ...{ name, type, properties, content, outgoing, incoming: led },
+      ...{ name, type, properties, content, outgoing, incoming },
       offset: offset === undefined ? '' : jsonKey(offset),
-      size: 4 + outgoing.length + led.length + content.length / charactersInEntry,
+      size: 4 + outgoing.length + incoming.length + content.length / charactersInEntry,
     };
   });
 }
@@ -186,7 +192,7 @@ function textScore(a: string, b: string): number {
   while (same < most && a[same] === b[same]) same += 1;
   let tail = 0;
   while (tail < most - same && a[a.length - 1 - tail] === b[b.length - 1 - tail]) tail += 1;
-  return (same + tail) / Math.max(a.length, b.length, 1);
+  return (same + tail) / Math.max(a.length, b.length);
 }
 
 /** The share of entries that both lists have; 0.5 for two empty ones, which say nothing. */
@@ -196,7 +202,7 @@ function overlap(a: readonly string[], b: readonly string[]): number {
   for (const each of b) left.set(each, (left.get(each) ?? 0) + 1);
   const shared = a.filter((each) => {
     const count = left.get(each) ?? 0;
-    if (count > 0) left.set(each, count - 1);
+    left.set(each, count - 1);
     return count > 0;
   }).length;
   return shared / Math.max(a.length, b.length);

@@ -25,14 +25,15 @@ export function mergeText({
   let [own, other] = [0, 0];
   while (own < mine.length || other < yours.length) {
     const [our, their] = [mine[own], yours[other]];
+    let next = our as Replacement;
     if (our !== undefined && their !== undefined && areSame(our, their)) {
       own += 1;
       other += 1;
     } else if (our !== undefined && (their === undefined || our.end < their.start)) own += 1;
-    else if (their !== undefined && (our === undefined || their.end < our.start)) other += 1;
-    else return null;
-    const next = our === undefined || (their !== undefined && their.start < our.start) ? their : our;
-    if (next === undefined) break;
+    else if (our === undefined || (their as Replacement).end < our.start) {
+      other += 1;
+      next = their as Replacement;
+    } else return null;
     merged += base.slice(at, next.start) + next.text;
     at = next.end;
   }

@@ -1,7 +1,7 @@
 /** Which item of a list is which item of its later version. */
 
 import type { Transition } from '../definition.ts';
-import { isObject, type Json } from '../json/json.ts';
+import { isObject, type Json, type JsonObject } from '../json/json.ts';
 import { jsonEqual } from '../json/json-equal.ts';
 import { pairTransitions } from './transition-pairs.ts';
 
@@ -24,7 +24,7 @@ export function pairItems(before: readonly Json[], after: readonly Json[]): Item
 }
 
 /** True for a list whose items are addressed one by one; any other list is one value. */
-export function isListOfObjects(value: unknown): value is Json[] {
+export function isListOfObjects(value: unknown): value is JsonObject[] {
   return Array.isArray(value) && value.every(isObject);
 }
 

@@ -55,7 +55,7 @@ function composeAll(edits: readonly TextEdit[]): TextEdit {
       const second = composed[at + 1];
       return [second === undefined ? first : composeTextEdits(first, second)];
     });
-  return composed[0] ?? [];
+  return composed[0] as TextEdit;
 }
 
 /**
@@ -378,7 +378,8 @@ function renamedWidgets(from: WorkingCopy, to: WorkingCopy): ReadonlyMap<string,
 function widgetsByName({ definition, widgets }: WorkingCopy): ReadonlyMap<string, string> {
   const byName = new Map<string, string>();
   definition.states.forEach(({ name }, index) => {
-    if (typeof name === 'string' && name !== '' && !byName.has(name)) byName.set(name, widgets[index] ?? '');
+    if (typeof name === 'string' && name !== '' && !byName.has(name))
+      byName.set(name, widgets[index] as string);
   });
   return byName;
 }

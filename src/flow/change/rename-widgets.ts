@@ -1,10 +1,10 @@
 /** Renames several widgets at once, so that names may also be exchanged. */
 
-import type { FlowDefinition, State } from '../definition.ts';
+import type { FlowDefinition, State, Transition } from '../definition.ts';
 import { mapStates, mapTransitions } from '../edit/definition-access.ts';
 import { renameInAnnotations } from '../edit/rename-mentions.ts';
 import { mapStrings, renameInTemplate, renameReferences } from '../edit/rename-references.ts';
-import type { Json } from '../json/json.ts';
+import { isObject, type Json } from '../json/json.ts';
 
 /**
  * The definition with widgets renamed by `names`, old to new, and with them every `next`, the initial state and every
@@ -40,10 +40,10 @@ export type StatePart = 'transitions' | 'connection' | 'text' | 'other';
 /** The same for one value of a state: what its list of transitions, a connection, or a property or condition holds. */
 export function followRenamesIn(value: Json, names: ReadonlyMap<string, string>, part: StatePart): Json {
   if (names.size === 0 || part === 'other') return value;
-  if (part === 'text') return renameReferences({ properties: { value } }, names).properties?.value ?? null;
-  const transitions = (part === 'connection' ? [value] : value) as State['transitions'] & object;
-  const followed = followRenames({ transitions }, names).transitions;
-  return (part === 'connection' ? followed?.[0] : followed) ?? null;
+  if (part === 'text') return mapStrings(value, (text) => renameInTemplate(text, names));
+  const transitions = (part === 'connection' ? [value] : value) as Transition[];
+  const followed = followRenames({ transitions }, names).transitions as Json[];
+  return part === 'connection' ? (followed[0] as Json) : followed;
 }
 
 /** The same for any value of an operation: names in all templates and, where it is a widget or a transition, in `next`. */
@@ -57,7 +57,7 @@ export function followRenamesInValue(value: Json, names: ReadonlyMap<string, str
 
 function renameNext(value: Json, names: ReadonlyMap<string, string>): Json {
   if (Array.isArray(value)) return value.map((item) => renameNext(item, names));
-  if (typeof value !== 'object' || value === null) return value;
+  if (!isObject(value)) return value;
   if (typeof value.event === 'string' && typeof value.next === 'string')
     return { ...value, next: names.get(value.next) ?? value.next };
   const transitions = value.transitions;

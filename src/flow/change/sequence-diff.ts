@@ -25,9 +25,7 @@ export function diffSequences<Item>(before: readonly Item[], after: readonly Ite
     ...(shortestScript(old, young) ?? [{ removed: old, added: young }]),
     { same: before.slice(before.length - tail) },
   ];
-  return regions.filter((each) =>
-    'same' in each ? each.same.length > 0 : each.removed.length + each.added.length > 0,
-  );
+  return regions.filter((each) => !('same' in each) || each.same.length > 0);
 }
 
 /** Null when there are too many differences. */
@@ -44,7 +42,7 @@ function shortestScript<Item>(
     trace.push(furthest.slice(offset - edits - 1, offset + edits + 2));
     for (let diagonal = -edits; diagonal <= edits; diagonal += 2) {
       const [above, below] = [furthest[offset + diagonal - 1] ?? 0, furthest[offset + diagonal + 1] ?? 0];
-      let x = diagonal === -edits || (diagonal !== edits && above < below) ? below : above + 1;
+      let x = diagonal === -edits || above < below ? below : above + 1;
       while (x < width && x - diagonal < height && before[x] === after[x - diagonal]) x += 1;
       furthest[offset + diagonal] = x;
       if (x >= width && x - diagonal >= height) return regionsOf(before, after, trace);
@@ -61,14 +59,14 @@ function regionsOf<Item>(
 ): SequenceRegion<Item>[] {
   const steps: ('same' | 'removed' | 'added')[] = [];
   let [x, y] = [before.length, after.length];
-  for (let edits = trace.length - 1; edits >= 0; edits -= 1) {
-    const reached = trace[edits];
-    const at = (diagonal: number) => reached?.[diagonal + edits + 1] ?? 0;
+  // The first items differ.
+  for (let edits = trace.length - 1; edits > 0; edits -= 1) {
+    const reached = trace[edits] as Int32Array;
+    const at = (diagonal: number) => reached[diagonal + edits + 1] as number;
     const diagonal = x - y;
-    const isDown = diagonal === -edits || (diagonal !== edits && at(diagonal - 1) < at(diagonal + 1));
-    const from = edits === 0 ? 0 : isDown ? at(diagonal + 1) : at(diagonal - 1) + 1;
+    const isDown = diagonal === -edits || at(diagonal - 1) < at(diagonal + 1);
+    const from = isDown ? at(diagonal + 1) : at(diagonal - 1) + 1;
     for (; x > from; x -= 1, y -= 1) steps.push('same');
-    if (edits === 0) break;
     steps.push(isDown ? 'added' : 'removed');
     if (isDown) y -= 1;
     else x -= 1;

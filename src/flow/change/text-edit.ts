@@ -48,7 +48,7 @@ export function diffTextFinely(before: string, after: string): TextEdit {
   if (changed === undefined) return coarse;
   const { start, end, text } = changed;
   const [old, young] = [[...before.slice(start, end)], [...text]];
-  if (old.length === 0 || young.length === 0 || old.length + young.length > maxCompared) return coarse;
+  if (old.length + young.length > maxCompared) return coarse;
   return [...(start > 0 ? [start] : []), ...diffParts(old, young)];
 }
 
@@ -79,13 +79,9 @@ export function invertTextEdit(text: string, edit: TextEdit): TextEdit {
 
 /**
  * `edit` as it is after `other`, when both were made on the same text: it means the same characters. Of two insertions at
- * one place, the one of `edit` stands where `place` says.
+ * one place, the one of `edit` stands behind the other, unless `place` says before it.
  */
-export function transformTextEdit(
-  edit: TextEdit,
-  other: TextEdit,
-  place: 'behind' | 'before' = 'behind',
-): TextEdit {
+export function transformTextEdit(edit: TextEdit, other: TextEdit, place?: 'before'): TextEdit {
   const writer = new EditWriter();
   const [own, others] = [new EditReader(edit), new EditReader(other)];
   while (!own.isAtEnd()) {
@@ -158,7 +154,7 @@ export function collide(edit: TextEdit, other: TextEdit): boolean {
 function isInside(own: Replacement, their: Replacement): boolean {
   return own.start === own.end
     ? their.start < own.start && own.start < their.end
-    : their.start === their.end && own.start < their.start && their.start < own.end;
+    : own.start < their.start && their.start < own.end;
 }
 
 /** A part of an edit: `text` instead of what stands from `start` to `end`, which are positions in the text before it. */
@@ -186,7 +182,7 @@ export function replacementsOf(edit: TextEdit): Replacement[] {
 
 function splitsPair(text: string, index: number): boolean {
   const [before, after] = [text.charCodeAt(index - 1), text.charCodeAt(index)];
-  return index > 0 && before >= 0xd800 && before < 0xdc00 && after >= 0xdc00 && after < 0xe000;
+  return before >= 0xd800 && before < 0xdc00 && after >= 0xdc00 && after < 0xe000;
 }
 
 /** Collects the parts of an edit: neighbours of one kind are joined, and a kept end is left out. */

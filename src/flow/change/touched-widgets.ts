@@ -1,5 +1,6 @@
 /** What differs between two copies, widget by widget: whatever is about other widgets need not be rebased. */
 
+import type { State } from '../definition.ts';
 import { sameOrBothAbsent } from '../json/json-equal.ts';
 import type { Operation } from './operation.ts';
 import { hasStates, type WorkingCopy } from './working-copy.ts';
@@ -17,10 +18,10 @@ export function touchedWidgets(from: WorkingCopy, to: WorkingCopy): TouchedWidge
   if (from.name !== to.name || keys.some((key) => before[key] !== after[key])) touched.add(null);
   const states = new Map(from.widgets.map((widget, index) => [widget, old[index]]));
   for (const [index, widget] of to.widgets.entries()) {
-    const [was, is] = [states.get(widget), young[index]];
+    const [was, is] = [states.get(widget), young[index] as State];
     states.delete(widget);
     if (sameOrBothAbsent(was, is)) continue;
-    if (was !== undefined && was.name !== is?.name) return 'all';
+    if (was !== undefined && was.name !== is.name) return 'all';
     touched.add(widget);
   }
   for (const widget of states.keys()) touched.add(widget);

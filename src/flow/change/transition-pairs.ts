@@ -64,20 +64,19 @@ function pairEvent(
   let [left, free] = [old, young];
   for (const keyOf of [conditionsText, conditionsKey, targetOf, () => '']) {
     if (left.length === 0 || free.length === 0) break;
-    const lists = new Map<string, number>();
+    const lists = new Map<string | null, number>();
     for (const index of free.toReversed()) {
-      const key = keyOf(after[index]);
+      const key = keyOf(after[index] as Transition);
       if (key === null) continue;
       const list = lists.get(key);
       if (list === undefined) lists.set(key, index);
-      followers[index] = list === undefined ? none : (heads[list] ?? none);
+      followers[index] = heads[list ?? none] ?? none;
       heads[list ?? index] = index;
     }
     left = left.filter((from) => {
-      const key = keyOf(before[from]);
-      const list = key === null ? undefined : lists.get(key);
-      const to = list === undefined ? none : (heads[list] ?? none);
-      if (list === undefined || to === none) return true;
+      const list = lists.get(keyOf(before[from] as Transition)) ?? none;
+      const to = heads[list] ?? none;
+      if (to === none) return true;
       partners[to] = from;
       heads[list] = followers[to] ?? none;
       return false;
@@ -91,29 +90,30 @@ function areAligned(before: readonly Transition[], after: readonly Transition[])
   return (
     before.length === after.length &&
     before.every(
-      (each, index) => each.event === after[index]?.event && haveEqualConditions(each, after[index]),
+      (each, index) =>
+        each.event === after[index]?.event && haveEqualConditions(each, after[index] as Transition),
     )
   );
 }
 
 function indicesByEvent(transitions: readonly Transition[]): Map<string, number[]> {
-  return Map.groupBy(transitions.keys(), (index) => transitions[index]?.event ?? '');
+  return Map.groupBy(transitions.keys(), (index) => (transitions[index] as Transition).event ?? '');
 }
 
-function haveEqualConditions(a: Transition | undefined, b: Transition | undefined): boolean {
-  return jsonEqual(a?.conditions ?? null, b?.conditions ?? null);
+function haveEqualConditions(a: Transition, b: Transition): boolean {
+  return jsonEqual(a.conditions ?? null, b.conditions ?? null);
 }
 
 /** Most equal conditions have their keys in the same order, too, and their text is made much faster than the key. */
-function conditionsText(transition: Transition | undefined): string {
-  return JSON.stringify(transition?.conditions ?? null);
+function conditionsText({ conditions }: Transition): string {
+  return JSON.stringify(conditions ?? null);
 }
 
-function conditionsKey(transition: Transition | undefined): string {
-  return jsonKey(transition?.conditions ?? null);
+function conditionsKey({ conditions }: Transition): string {
+  return jsonKey(conditions ?? null);
 }
 
 /** Null for one that leads nowhere: it is like no other. */
-function targetOf(transition: Transition | undefined): string | null {
-  return transition?.next ? transition.next : null;
+function targetOf({ next }: Transition): string | null {
+  return next || null;
 }

@@ -41,8 +41,7 @@ export function indexOfWidget(copy: WorkingCopy, widget: string): number {
 
 /** The state of the widget with that identity; undefined when there is none. Grows: n in widgets. */
 export function stateOf(copy: WorkingCopy, widget: string): State | undefined {
-  const index = indexesOf(copy.widgets).get(widget);
-  return index === undefined ? undefined : copy.definition.states[index];
+  return copy.definition.states[indexOfWidget(copy, widget)];
 }
 
 const knownIndexes = new WeakMap<readonly string[], ReadonlyMap<string, number>>();
