@@ -54,7 +54,9 @@ describe('a value', () => {
   it('is set, added and removed', () => {
     expect(read({ kind: 'set', widget: a, path: text, to: 'Bye' }, a, ...text)).toBe('Bye');
     expect(read({ kind: 'set', widget: b, path: text, to: 'Bye' }, b, 'properties')).toEqual({ text: 'Bye' });
-    expect(read({ kind: 'set', widget: a, path: text }, a, 'properties')).toEqual({ list: ['one', 'two'] });
+    expect(read({ kind: 'set', widget: a, path: text }, a, 'properties')).toStrictEqual({
+      list: ['one', 'two'],
+    });
     expect(applied({ kind: 'set', widget: a, path: text, to: 'Hello' })).toBe(copy);
   });
 
@@ -65,11 +67,13 @@ describe('a value', () => {
     for (const index of [-1, 2])
       expect(applied({ kind: 'set', widget: a, path: at(index), to: 1 })).toBeNull();
     expect(applied({ kind: 'set', widget: a, path: at(0) })).toBeNull();
+    expect(applied({ kind: 'set', widget: a, path: at(1), to: 'two' })).toBe(copy);
     expect(applied({ kind: 'set', widget: a, path: ['properties', 0], to: 1 })).toBeNull();
   });
 
   it('is not set where there is no widget, nothing that holds it, or a prototype', () => {
     expect(applied({ kind: 'set', widget: 'lost', path: text, to: 'x' })).toBeNull();
+    expect(applied({ kind: 'set', widget: 'lost', path: [], to: {} })).toBeNull();
     expect(applied({ kind: 'set', widget: a, path: [...text, 'x'], to: 'x' })).toBeNull();
     expect(applied({ kind: 'set', widget: a, path: ['properties', '__proto__'], to: {} })).toBeNull();
     expect(applied({ kind: 'set', widget: a, path: [], to: 'x' })).toBeNull();
@@ -111,6 +115,26 @@ describe('a value', () => {
     });
     const replaced = applied({ ...ui({ size: 3 }), from: {} } as Operation, one) ?? copy;
     expect(valueAt(replaced, null, ['definition', 'ui'])).toEqual({ size: 3 });
+    // Nothing else is: what is set replaces what is there.
+    const flags = (to: JsonObject): Operation => ({ ...ui(to), path: ['definition', 'flags'] }) as Operation;
+    const other = applied(flags({ b: 2 }), applied(flags({ a: 1 })) ?? copy) ?? copy;
+    expect(other.definition.flags).toEqual({ b: 2 });
+    const own = (to: JsonObject): Operation => ({ kind: 'set', widget: a, path: ['properties', 'ui'], to });
+    const later = applied(own({ b: 2 }), applied(own({ a: 1 })) ?? copy) ?? copy;
+    expect(valueAt(later, a, ['properties', 'ui'])).toEqual({ b: 2 });
+  });
+});
+
+describe('the value at a path', () => {
+  it.each([
+    [['properties', 'text'], 'Hello'],
+    [['properties', 'list', 1], 'two'],
+    [['properties', 'lost', 'x'], undefined],
+    [['properties', 'text', 'length'], undefined],
+    [['properties', 'constructor'], undefined],
+    [['properties', 'text', 0], undefined],
+  ])('%j is %j', (path, value) => {
+    expect(valueAt(copy, a, path)).toBe(value);
   });
 });
 
@@ -159,6 +183,7 @@ describe('an item of a list', () => {
 describe('a connection', () => {
   it('leads to another widget, or nowhere', () => {
     expect(next(applied({ kind: 'connect', widget: a, at: 0, from: b, to: c }), a)).toBe('c');
+    expect(next(applied({ kind: 'connect', widget: a, at: 0, from: a, to: c }), a)).toBe('c');
     const nowhere = applied({ kind: 'connect', widget: a, at: 0, from: b, to: null });
     expect(nowhere && valueAt(nowhere, a, ['transitions', 0])).toEqual({ event: 'next' });
   });
@@ -185,6 +210,13 @@ describe('a connection', () => {
     expect(applied(undo(c, b))).toBeNull();
     const empty = applied({ kind: 'set', widget: c, path: ['transitions', 0, 'next'], to: '' }) ?? copy;
     expect(next(applied(undo(c, null), empty), c)).toBe('a');
+    for (const name of [undefined, '']) {
+      const nameless = { ...(name !== undefined && { name }), type: 'x' };
+      const added = applied({ kind: 'add-widget', widget: 'new', at: 3, state: nameless }, empty) ?? copy;
+      expect(next(applied(undo(c, null), added), c)).toBe('a');
+      const absent = applied({ kind: 'set', widget: c, path: ['transitions', 0], to: { event: 'e' } }, added);
+      expect(next(applied(undo(c, null), absent ?? copy), c)).toBe('a');
+    }
   });
 });
 
@@ -218,8 +250,18 @@ describe('a widget', () => {
         { event: 'other', next: 'a_2' },
       ],
     });
-    const nameless = applied({ kind: 'add-widget', widget: 'new', at: 0, state: { name: '', type: 'x' } });
-    expect(names(nameless)).toEqual(['', 'a', 'b', 'c']);
+    const third = { ...state('a'), transitions: [{ event: 'next', next: 'c' }] };
+    expect(applied({ kind: 'add-widget', widget: 'new', at: 3, state: third })?.definition.states[3]).toEqual(
+      {
+        ...third,
+        ...{ name: 'a_2', properties: { text: '{{widgets.a_2.a}}' } },
+      },
+    );
+    for (const nameless of [{ name: '', type: 'x' }, { type: 'x' }]) {
+      const add = (widget: string): Operation => ({ kind: 'add-widget', widget, at: 0, state: nameless });
+      const twice = applied(add('2'), applied(add('1')) ?? copy);
+      expect(twice?.definition.states).toEqual([nameless, nameless, ...copy.definition.states]);
+    }
   });
 
   it('is removed with what leads to it, and the flow starts elsewhere', () => {
@@ -229,9 +271,17 @@ describe('a widget', () => {
       [a, b],
     ]);
     expect(result?.definition.states[1]?.transitions).toEqual([{ event: 'next' }, { event: 'other' }]);
+    expect(result?.definition.states[0]).toBe(copy.definition.states[0]);
     expect(result?.definition.initial_state).toBe('a');
+    const unreachable = {
+      ...copy.definition,
+      states: ['a', 'c', 'c'].map((name, at) => ({ name, type: at > 1 ? 'trigger' : 'x' })),
+    };
+    const twins = workingCopyOf({ name: '', definition: unreachable });
+    expect(applied({ kind: 'remove-widget', widget: a }, twins)?.definition.initial_state).toBe('a');
     const withTrigger = applied({ kind: 'set', widget: b, path: ['type'], to: 'trigger' }) ?? copy;
     expect(applied({ kind: 'remove-widget', widget: a }, withTrigger)?.definition.initial_state).toBe('b');
+    expect(applied({ kind: 'remove-widget', widget: c }, withTrigger)?.definition.initial_state).toBe('a');
     expect(applied({ kind: 'remove-widget', widget: 'lost' })).toBeNull();
   });
 
@@ -239,6 +289,37 @@ describe('a widget', () => {
     const twice = applied({ kind: 'set', widget: b, path: ['name'], to: 'c' }) ?? copy;
     const result = applied({ kind: 'remove-widget', widget: c }, twice);
     expect(result?.definition.states[1]?.transitions).toEqual(copy.definition.states[1]?.transitions);
+    const first = applied({ kind: 'remove-widget', widget: b }, twice);
+    const led = applied({ kind: 'set', widget: a, path: ['transitions', 0, 'next'], to: 'c' }, twice) ?? copy;
+    expect(first?.definition.states).toEqual([copy.definition.states[0], copy.definition.states[2]]);
+    expect(next(applied({ kind: 'remove-widget', widget: b }, led), a)).toBe('c');
+  });
+
+  it('without a name is removed alone, and nothing leads to it', () => {
+    const noNext = { event: 'next', next: null };
+    const states = [{ name: 't', type: 'trigger', transitions: [noNext] }, { type: 'x' }];
+    const definition = { description: '', initial_state: null, states } as unknown as FlowDefinition;
+    const before = workingCopyOf({ name: '', definition });
+    const [, nameless = ''] = before.widgets;
+    expect(sourcesOf(before, nameless)).toEqual([]);
+    expect(applied({ kind: 'remove-widget', widget: nameless }, before)?.definition).toEqual({
+      ...definition,
+      states: states.slice(0, 1),
+    });
+  });
+
+  it('has all others that lead to it as sources', () => {
+    const to = (widget: string, at: number): Operation => ({
+      kind: 'connect',
+      widget,
+      at,
+      from: null,
+      to: b,
+    });
+    const order: Operation = { kind: 'order-widgets', from: [a, b, c], to: [c, b, a] };
+    const result = applyOperations(copy, [to(c, 0), to(b, 0), order]).copy;
+    expect(sourcesOf(result, b)).toEqual([a, c]);
+    expect(sourcesOf(result, c)).toEqual([b]);
   });
 
   it('of an undo is removed as its author left it, with what led to it then', () => {
@@ -254,8 +335,20 @@ describe('a widget', () => {
     expect(applied(undo([b]))).toBeNull();
     expect(applied(undo([a, a]))).toBeNull();
     expect(applied({ ...undo([b, b]), state: { name: 'c' } } as Operation)).toBeNull();
+    expect(
+      applied({
+        kind: 'remove-widget',
+        widget: c,
+        state: copy.definition.states[2] ?? {},
+        ifUnchanged: true,
+      }),
+    ).toBeNull();
     const both: Operation[] = [undo([]), { kind: 'remove-widget', widget: b }];
     expect(names(applyOperations(copy, both).copy)).toEqual(['a']);
+    const set: Operation = { kind: 'set', widget: b, path: ['type'], to: 'y' };
+    expect(applyOperations(copy, [set, undo([])])).toEqual({ copy, skipped: [set, undo([])] });
+    const gone = { ...undo([]), widget: 'lost' } as Operation;
+    expect(applyOperations(copy, [gone, set])).toEqual({ copy: applied(set), skipped: [gone] });
   });
 
   it('is renamed with what mentions it', () => {
@@ -280,6 +373,7 @@ describe('a widget', () => {
     expect(names(applied(order([c, 'lost', a])))).toEqual(['c', 'b', 'a']);
     expect(names(applied(order([c, b, a], { ifUnchanged: true })))).toEqual(['c', 'b', 'a']);
     expect(applied(order([c, b, a], { from: [b, a, c], ifUnchanged: true }))).toBeNull();
+    expect(names(applied(order([c, b, a], { from: [b, a, c] })))).toEqual(['c', 'b', 'a']);
     expect(names(applied(order([c, b, a], { from: ['lost', a, b], ifUnchanged: true })))).toEqual([
       'c',
       'b',
@@ -319,6 +413,9 @@ describe('a whole definition', () => {
     const odd = applied(replace({ to: { states: 'x' }, toWidgets: [] })) ?? copy;
     expect(applied({ kind: 'add-widget', widget: 'n', at: 0, state: {} }, odd)).toBeNull();
     expect(applied({ kind: 'set', widget: null, path: ['name'], to: 'Y' }, odd)?.name).toBe('Y');
+    expect(applied({ kind: 'edit-text', widget: null, path: ['name'], edit: ['Y'] }, odd)?.name).toBe(
+      'YShop',
+    );
   });
 });
 

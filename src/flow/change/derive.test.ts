@@ -3,6 +3,8 @@
 import { describe, expect, it } from 'vitest';
 import type { FlowDefinition, State, Transition } from '../definition.ts';
 import type { Json, JsonObject } from '../json/json.ts';
+import { fieldsOf } from '../widgets/fields.ts';
+import { widgetTypes } from '../widgets/widget-types.ts';
 import { applyOperations } from './apply.ts';
 import { operationsBetween } from './derive.ts';
 import { invertOperations } from './invert.ts';
@@ -164,6 +166,117 @@ describe('an edit of a text', () => {
     ]);
   });
 
+  const fields = Object.values(widgetTypes).flatMap((type) =>
+    fieldsOf(type).map(({ kind, property }) => ({ kind, property, type: type.type })),
+  );
+  it.each(['number', 'duration', 'toggle', 'choice', 'choices', 'flow'])(
+    'of a %s is one of the whole',
+    (kind) => {
+      const { type = '', property = '' } = fields.find((each) => each.kind === kind) ?? {};
+      const state = (value: string) => ({ states: [{ name: 'a', type, properties: { [property]: value } }] });
+      const before = workingCopyOf({ name: 'Shop', definition: { ...definition, ...state('1') } });
+      expect(operationsOf(state('12'), 'Shop', before)).toEqual([
+        { kind: 'set', widget: 'a', path: ['properties', property], from: '1', to: '12' },
+      ]);
+    },
+  );
+
+  const twice = { type: 'x', x: 'ab', value: 'ab', offset: { x: 1, y: 2 } };
+  const odd: State = {
+    ...send,
+    ...({ extra: { value: 'ab', x: 'ab' } } as State),
+    properties: { list: [twice], area: { offset: { x: 1, y: 2 } }, key: 'ab' },
+    transitions: { value: 'ab' } as never,
+  };
+  const unknown: State = { name: 'odd', type: 'x', properties: 'ab' as never };
+  const other: FlowDefinition = {
+    ...definition,
+    ui: {
+      other: { n: { text: 'ab' } },
+      notes: { n: { text: { x: 'ab' }, part: { text: 'ab' } } },
+      list: [{ n: 1 }],
+    },
+    states: [split, odd, unknown],
+  };
+  it.each<[string, (string | number)[], Json, Json, 'set' | 'edit-text']>([
+    ['a text', ['properties', 'key'], 'ab', 'abc', 'edit-text'],
+    ['a value of an item', ['properties', 'list', 0, 'value'], 'ab', 'abc', 'edit-text'],
+    ['the type of an item', ['properties', 'list', 0, 'type'], 'x', 'xy', 'set'],
+    ['a place', ['properties', 'area', 'offset'], { x: 1, y: 2 }, { x: 2, y: 3 }, 'set'],
+    ['a key that no widget has', ['extra', 'value'], 'ab', 'abc', 'set'],
+    ['another key that no widget has', ['extra', 'x'], 'ab', 'abc', 'set'],
+    ['what should be transitions', ['transitions', 'value'], 'ab', 'abc', 'set'],
+    ['a list that was none', ['properties', 'key'], 'ab', [{}], 'set'],
+    ['a list that is none', ['properties', 'list'], [twice as Json], 'ab', 'set'],
+  ])('of %s is one of what it is', (_, path, from, to, kind) => {
+    const before = workingCopyOf({ name: 'Shop', definition: other });
+    const states = other.states.with(1, JSON.parse(JSON.stringify(odd)));
+    const parent = path
+      .slice(0, -1)
+      .reduce<Json>((value, key) => (value as JsonObject)[key] ?? null, states[1] as Json);
+    Object.assign(parent as JsonObject, { [path.at(-1) ?? '']: to });
+    const change = kind === 'set' ? { kind, from, to } : { kind, edit: [2, 'c'] };
+    expect(operationsOf({ states }, 'Shop', before)).toEqual([
+      { widget: before.widgets[1], path, ...change },
+    ]);
+  });
+
+  it('of a widget of a strange form is one of what it is', () => {
+    const before = workingCopyOf({ name: 'Shop', definition: other });
+    const [, , widget = ''] = before.widgets;
+    const edited = (state: State, from = before) =>
+      operationsOf({ states: from.definition.states.with(2, state) }, 'Shop', from);
+    expect(edited({ ...unknown, properties: 'abc' as never })).toEqual([
+      { kind: 'set', widget, path: ['properties'], from: 'ab', to: 'abc' },
+    ]);
+    const text = workingCopyOf({
+      name: 'Shop',
+      definition: { ...other, states: [split, odd, { ...unknown, properties: { text: 'ab' } }] },
+    });
+    expect(edited({ ...unknown, properties: { text: 'abc' } }, text)).toEqual([
+      { kind: 'edit-text', widget, path: ['properties', 'text'], edit: [2, 'c'] },
+    ]);
+  });
+
+  it.each<[string, Json, Json]>([
+    ['other/n/text', 'ab', 'abc'],
+    ['notes/n/text/x', 'ab', 'abc'],
+    ['notes/n/part/text', 'ab', 'abc'],
+    ['list', [{ n: 1 }], [{ n: 2 }]],
+  ])('of %s that only people read is one of the whole', (place, from, to) => {
+    const before = workingCopyOf({ name: 'Shop', definition: other });
+    const path = ['definition', 'ui', ...place.split('/')];
+    const after = applyOperations(before, [{ kind: 'set', widget: null, path, from, to }]).copy;
+    expect(operationsOf(after.definition, 'Shop', before)).toEqual([
+      { kind: 'set', widget: null, path, from, to },
+    ]);
+  });
+
+  it('is made by one of more where a part of it has no address', () => {
+    const strange = JSON.parse('{"__proto__": {"a": 1}, "b": 2}') as JsonObject;
+    const after = { ...definition, ...withState(1, { ...send, properties: strange }) };
+    const made = (definition: FlowDefinition) => {
+      const operations = operationsBetween(copy, { name: 'Shop', definition }, String);
+      expect(JSON.stringify(applyOperations(copy, operations).copy.definition)).toBe(
+        JSON.stringify(definition),
+      );
+      return operations.at(-1);
+    };
+    expect(made(after)).toEqual({
+      kind: 'set',
+      widget: sendId,
+      path: [],
+      from: expect.anything(),
+      to: after.states[1],
+    });
+    const text = `{"__proto__": 1, ${JSON.stringify(definition).slice(1)}`;
+    const whole = JSON.parse(text) as FlowDefinition;
+    expect(made(whole)).toEqual({
+      ...{ kind: 'replace', from: definition, to: whole },
+      ...{ fromWidgets: copy.widgets, toWidgets: copy.widgets },
+    });
+  });
+
   it('that adds or removes a property sets it', () => {
     expect(operationsOf(withProperties(1, { from: 'me' }))).toEqual([
       { kind: 'set', widget: sendId, path: ['properties', 'from'], to: 'me' },
@@ -204,26 +317,44 @@ describe('an edit of a list', () => {
     expect(moved('2', '3', '1')).toEqual(['0>2']);
     expect(moved('3', '1', '2')).toEqual(['2>0']);
     expect(moved('2', '1', '3')).toEqual(['1>0']);
-    expect(moved('3', '2', '1')).toHaveLength(2);
+    expect(moved('3', '2', '1')).toEqual(['2>0', '2>1']);
     expect(moved('3', '1')).toEqual(['delete', '1>0']);
     expect(moved('1', '2', '3')).toEqual([]);
+  });
+
+  it('moves one of many', () => {
+    const list = (...values: string[]) => ({
+      states: [{ ...split, transitions: values.map((each) => branch(each)) }],
+    });
+    const before = workingCopyOf({
+      name: 'Shop',
+      definition: { ...definition, ...list('1', '2', '3', '4', '5') },
+    });
+    expect(operationsOf(list('1', '5', '2', '3', '4'), 'Shop', before)).toEqual([
+      { kind: 'reorder', widget: before.widgets[0], path: ['transitions'], from: 4, to: 1 },
+    ]);
   });
 
   it('of too many changes in too many items is one of the whole list', () => {
     const keys = (prefix: string, count: number) =>
       Array.from({ length: count }, (_, at) => `${prefix}${at}`);
-    const before = {
-      ...copy,
-      definition: { ...definition, ...withProperties(2, { variables: listOf(...keys('k', 708)) }) },
+    const list = (count: number) => withProperties(2, { variables: listOf(...keys('k', count)) });
+    const edited = (before: number, after: number) =>
+      operationsOf(list(after), 'Shop', { ...copy, definition: { ...definition, ...list(before) } });
+    const set = (from: Json, to: Json) => [
+      { kind: 'set', widget: setId, path: ['properties', 'variables'], from, to },
+    ];
+    const many = listOf(...keys('k', 708));
+    expect(edited(708, 0)).toEqual(set(many, []));
+    expect(edited(0, 708)).toEqual(set([], many));
+    const kinds = (before: number, after: number) => {
+      const all = edited(before, after).map(({ kind }) => kind);
+      return [...new Set(all)].map((kind) => `${all.length} ${kind}`);
     };
-    const shorter = {
-      ...copy,
-      definition: { ...definition, ...withProperties(2, { variables: listOf(...keys('k', 707)) }) },
-    };
-    const kinds = (from: typeof before) =>
-      operationsOf(withProperties(2, { variables: [] }), 'Shop', from).map(({ kind }) => kind);
-    expect(kinds(before)).toEqual(['set']);
-    expect(new Set(kinds(shorter))).toEqual(new Set(['delete']));
+    expect(kinds(707, 0)).toEqual(['707 delete']);
+    expect(kinds(0, 707)).toEqual(['707 insert']);
+    expect(kinds(1_000, 500)).toEqual(['500 delete']);
+    expect(kinds(708, 709)).toEqual(['1 insert']);
   });
 });
 
@@ -242,8 +373,21 @@ describe('an edit of a connection', () => {
     expect(operationsOf(to('lost'))).toEqual([
       { kind: 'set', widget: splitId, path: ['transitions', 0, 'next'], to: 'lost' },
     ]);
+    const lost = workingCopyOf({ name: 'Shop', definition: { ...definition, ...to('lost') } });
+    expect(operationsOf(to('set'), 'Shop', lost)).toEqual([
+      { kind: 'set', widget: splitId, path: ['transitions', 0, 'next'], from: 'lost', to: 'set' },
+    ]);
     expect(operationsOf(to(''))).toEqual([
       { kind: 'set', widget: splitId, path: ['transitions', 0, 'next'], to: '' },
+    ]);
+  });
+
+  it.each([[''], [null]])('is one of the name %j, which leads nowhere though a widget has it', (name) => {
+    const nameless = { ...set, name: name as string };
+    const before = workingCopyOf({ name: 'Shop', definition: { ...definition, states: [send, nameless] } });
+    const states = [{ ...send, transitions: [{ event: 'sent', next: name }, { event: 'failed' }] }, nameless];
+    expect(operationsOf({ states }, 'Shop', before)).toEqual([
+      { kind: 'set', widget: before.widgets[0], path: ['transitions', 0, 'next'], to: name },
     ]);
   });
 
@@ -292,6 +436,81 @@ describe('an edit of the widgets', () => {
     ];
     expect(operationsOf({ states })).toEqual([
       { kind: 'rename-widget', widget: sendId, from: 'send', to: 'tell' },
+    ]);
+  });
+
+  it('renames several at once', () => {
+    const states = [
+      { ...split, transitions: [branch('1'), branch('2', 'tell'), branch('3')] },
+      { ...send, name: 'tell' },
+      { ...set, name: 'put', transitions: [{ event: 'next', next: 'tell' }] },
+    ];
+    expect(operationsOf({ states })).toEqual([
+      { kind: 'rename-widget', widget: sendId, from: 'send', to: 'tell' },
+      { kind: 'rename-widget', widget: setId, from: 'set', to: 'put' },
+    ]);
+  });
+
+  const summary = (states: State[], before = copy) =>
+    operationsOf({ states }, 'Shop', before).map((each) => [
+      each.kind,
+      ...('widget' in each ? [each.widget] : []),
+    ]);
+
+  it('takes those for new that are like none', () => {
+    const [one, two] = [added, { ...added, name: 'other', type: 'say-play' }];
+    const replaced = [
+      ['remove-widget', sendId],
+      ['remove-widget', setId],
+      ['add-widget', 'new 0'],
+    ];
+    const { transitions } = split;
+    const alone = { ...split, transitions: transitions?.map(({ next: _, ...rest }) => rest) ?? [] };
+    expect(summary([alone, two])).toEqual(replaced);
+    expect(summary([alone, one, two])).toEqual([...replaced, ['add-widget', 'new 1']]);
+  });
+
+  it.each([
+    [
+      'before',
+      [split, { ...send, name: 'twin' }, { ...send, name: 'twin' }, set],
+      [
+        { ...split, name: 'choice' },
+        { ...send, name: 'twin' },
+        { ...set, name: 'put' },
+      ],
+    ],
+    [
+      'after',
+      [split, send, set],
+      [{ ...split, name: 'choice' }, added, { ...added }, { ...set, name: 'put' }],
+    ],
+  ])('takes none for renamed where two have one name %s', (_, old, young) => {
+    const states = young.map((each, at) => (old[at]?.name === each.name ? (old[at] as State) : each));
+    const before = workingCopyOf({ name: 'Shop', definition: { ...definition, states: old } });
+    expect(summary(states, before).map(([kind]) => kind)).not.toContain('rename-widget');
+  });
+
+  it.each([
+    [
+      { ...send, name: 'twin' },
+      { ...set, name: 'twin' },
+    ],
+    [{ type: 'x' }],
+    [{ name: '', type: 'x' }],
+  ])('takes a changed one for new that no name tells from others: %j %j', (...states: State[]) => {
+    const before = workingCopyOf({ name: 'Shop', definition: { ...definition, states: [split, ...states] } });
+    const changed = [split, ...states.map((each) => ({ ...each, properties: { x: 1 } })), added];
+    expect(summary(changed, before).filter(([kind]) => kind !== 'set')).toEqual([
+      ...before.widgets.slice(1).map((widget) => ['remove-widget', widget]),
+      ...[...states, added].map((_, nth) => ['add-widget', `new ${nth}`]),
+    ]);
+  });
+
+  it('takes one that is there twice for itself and a new one', () => {
+    expect(operationsOf({ states: [split, send, send, set] })).toEqual([
+      { kind: 'add-widget', widget: 'new 0', at: 2, state: send },
+      { kind: 'set', widget: 'new 0', path: ['name'], from: 'send_2', to: 'send' },
     ]);
   });
 

@@ -340,6 +340,8 @@ describe('an operation on a widget that was renamed', () => {
     const name: Operation = { kind: 'set', widget: null, path: ['name'], to: '{{widgets.split.a}}' };
     expect(rebaseOperations([name], odd, to).operations).toEqual([name]);
     expect(rebaseOperations([name], to, odd).operations).toEqual([name]);
+    const empty = { ...odd, definition: {} as FlowDefinition };
+    expect(rebaseOperations([name], empty, empty).operations).toEqual([name]);
   });
 });
 
@@ -369,6 +371,8 @@ describe('an edit of a text', () => {
     const typed: Operation = { kind: 'edit-text', widget: two, path: input, edit: ['x'] };
     const theirs: Operation = { kind: 'set', widget: two, path: input, to: 'y' };
     expect(rebase(typed, changedBy(theirs))).toMatchObject({ operations: [], lost: [typed] });
+    const removed = changedBy({ kind: 'remove-widget', widget: split });
+    expect(rebase(mine, removed)).toMatchObject({ operations: [], lost: [mine] });
   });
 
   it('of an undo is left out where it is not known what happened to each character', () => {

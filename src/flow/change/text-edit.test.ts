@@ -74,6 +74,34 @@ describe('an edit of a text', () => {
   it('leaves characters of two units whole', () => {
     expect(diffText('a😀', 'a😁')).toEqual([1, -2, '😁']);
     expect(diffText('😀', '😁')).toEqual([-2, '😁']);
+    expect(diffText('a', '😀')).toEqual([-1, '😀']);
+    expect(diffText('😀', '😁😀')).toEqual(['😁']);
+    expect(diffText('a😀', 'b😀')).toEqual([-1, 'b']);
+    expect(diffText('😀a', '😀')).toEqual([2, -1]);
+    for (const [before, after] of [
+      ['\u{103ff}', '\u{103fe}'],
+      ['\u{10000}', '\u{10001}'],
+      ['\u{10fc00}', '\u{10fc01}'],
+      ['\u{103ff}', '\u{107ff}'],
+      ['\u{10000}', '\u{10400}'],
+    ] as const) {
+      expect(diffText(before, after)).toEqual([-2, after]);
+      expect(diffText(`${before}x`, `${after}x`)).toEqual([-2, after]);
+    }
+    // Units that are no halves of a character, or not those of one.
+    for (const [before, after, edit] of [
+      ['\ud7ffa', '\ud7ffb', [1, -1, 'b']],
+      ['\ud83da', '\ud83db', [1, -1, 'b']],
+      ['\udc00\udc00', '\udc00\udc01', [1, -1, '\udc01']],
+      ['\ud7ff\udc00', '\ud7ff\udc01', [1, -1, '\udc01']],
+      ['\ud83d\ue000', '\ud83d\ue001', [1, -1, '\ue001']],
+      ['\ud83d\udbff', '\ud83d\udbfe', [1, -1, '\udbfe']],
+      ['\u{1f600}', '\ud83dx', [-2, '\ud83dx']],
+      ['\ud83dx', '\u{1f600}', [-2, '\u{1f600}']],
+      ['\u{1f600}', 'x\ude00', [-2, 'x\ude00']],
+      ['x\ude00', '\u{1f600}', [-2, '\u{1f600}']],
+    ] as const)
+      expect(diffText(before, after)).toEqual(edit);
     // Two characters with the same second unit.
     expect(diffText('\u{1f600}b', '\u{1fa00}b')).toEqual([-2, '\u{1fa00}']);
   });
@@ -121,12 +149,14 @@ describe('an edit of a text', () => {
     expect(transformTextEdit([2, 'x'], [1, -1])).toEqual([1, 'x']);
     expect(transformTextEdit([1, -2], [2, -1])).toEqual([1, -1]);
     expect(transformTextEdit([1, -2], [-1, 2, 'y'])).toEqual([-2]);
+    expect(transformTextEdit([3, 'x'], [1, 'ab'])).toEqual([5, 'x']);
   });
 
   it('is composed of the parts of two', () => {
     expect(composeTextEdits([1, 'abc'], [2, -1])).toEqual([1, 'ac']);
     expect(composeTextEdits([1, 'abc'], [1, -3])).toEqual([]);
     expect(composeTextEdits([-1], [-1])).toEqual([-2]);
+    expect(composeTextEdits(['-1'], [2, -1])).toEqual(['-1', -1]);
     expect(composeTextEdits(['a'], ['b'])).toEqual(['ba']);
     expect(composeTextEdits(['ab'], [1, 'x'])).toEqual(['axb']);
     expect(composeTextEdits([1, -1, 'x'], [1, -1, 1, -1])).toEqual([1, -1, 1, -1]);
@@ -139,6 +169,7 @@ describe('an edit of a text', () => {
     ]);
     expect(replacementsOf([])).toEqual([]);
     expect(replacementsOf([4])).toEqual([]);
+    expect(replacementsOf([0])).toEqual([]);
   });
 
   it.each([
@@ -152,6 +183,9 @@ describe('an edit of a text', () => {
     [[2, 'x'], [2, 'x'], true],
     [[2, 'x'], [3, 'x'], false],
     [[2, 'x'], [], false],
+    [[2, -2], [1, -1, 1, -1], true],
+    [[1, 'x'], [2, -1], false],
+    [[3, 'x'], [1, -1, 1, -1], false],
   ])('%j and %j collide: %s', (one, other, expected) => {
     expect(collide(one, other)).toBe(expected);
     expect(collide(other, one)).toBe(expected);

@@ -79,6 +79,7 @@ describe('an operation', () => {
   it('that disconnects means the same where its own widget does', () => {
     const disconnect: Operation = { kind: 'connect', widget: a, at: 0, from: b, to: null };
     expect(isUntouched(disconnect, new Set([b]))).toBe(true);
+    expect(isUntouched(disconnect, new Set([null]))).toBe(true);
   });
 
   it.each(operations)('$kind gets other identities', (operation) => {
