@@ -507,6 +507,16 @@ describe('an edit of the widgets', () => {
     ]);
   });
 
+  it('knows one that has not changed after another of its name is gone', () => {
+    const twins = [
+      { ...send, name: 'twin' },
+      { ...set, name: 'twin' },
+    ];
+    const before = workingCopyOf({ name: 'Shop', definition: { ...definition, states: [split, ...twins] } });
+    expect(summary([split, ...twins.slice(0, 1)], before)).toEqual([['remove-widget', before.widgets[2]]]);
+    expect(summary([split, ...twins.slice(1)], before)).toEqual([['remove-widget', before.widgets[1]]]);
+  });
+
   it('takes one that is there twice for itself and a new one', () => {
     expect(operationsOf({ states: [split, send, send, set] })).toEqual([
       { kind: 'add-widget', widget: 'new 0', at: 2, state: send },
