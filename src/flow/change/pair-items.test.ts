@@ -8,63 +8,20 @@ const keys = (text: string) => [...text].map((key) => ({ key }));
 
 describe('the items of a list', () => {
   it.each([
-    [
-      'abc',
-      'abc',
-      [
-        [0, 0],
-        [1, 1],
-        [2, 2],
-      ],
-    ],
-    [
-      'abc',
-      'aXbc',
-      [
-        [0, 0],
-        [1, 2],
-        [2, 3],
-      ],
-    ],
-    [
-      'aXbc',
-      'abc',
-      [
-        [0, 0],
-        [2, 1],
-        [3, 2],
-      ],
-    ],
-    [
-      'abc',
-      'aXc',
-      [
-        [0, 0],
-        [1, 1],
-        [2, 2],
-      ],
-    ],
-    [
-      'abXd',
-      'aYd',
-      [
-        [0, 0],
-        [1, 1],
-        [3, 2],
-      ],
-    ],
-    ['', 'a', []],
-    ['aa', 'a', [[0, 0]]],
-    [
-      'ab',
-      'xy',
-      [
-        [0, 0],
-        [1, 1],
-      ],
-    ],
-  ])('%j are those of %j', (before, after, expected) => {
-    expect(pairs(keys(before), keys(after))).toEqual(expected);
+    ['abc', 'abc', '0-0 1-1 2-2'],
+    ['abc', 'aXbc', '0-0 1-2 2-3'],
+    ['aXbc', 'abc', '0-0 2-1 3-2'],
+    ['abc', 'aXc', '0-0 1-1 2-2'],
+    ['abXd', 'aYd', '0-0 1-1 3-2'],
+    ['', 'a', ''],
+    ['aa', 'a', '0-0'],
+    ['ab', 'xy', '0-0 1-1'],
+  ])('%j are those of %j: %j', (before, after, expected) => {
+    expect(
+      pairs(keys(before), keys(after))
+        .map((each) => each.join('-'))
+        .join(' '),
+    ).toBe(expected);
   });
 
   it('that are transitions are paired by their events', () => {
