@@ -15,7 +15,7 @@ import { sameOrBothAbsent } from '../json/json-equal.ts';
 import type { CommandLabel } from './command.ts';
 import { inBatches } from './command.ts';
 import { after, type EntryAuthor, type LogEntry, type Numbered, rebaseAll, rebaseCommands } from './log.ts';
-import { contest, type EditedBy, joinUndo, stepOf, textOf, type UndoStep } from './undo-step.ts';
+import { contest, type EditedBy, joinUndo, stepOf, textBefore, type UndoStep } from './undo-step.ts';
 
 /** A command that is not confirmed. One that was sent may be in the log, or on its way. */
 export type PendingCommand = {
@@ -83,7 +83,8 @@ function withStep(
   const newest = state.past.at(-1);
   if (gesture === null || newest?.gesture !== gesture)
     return { ...state, past: [...state.past, step].slice(-maxSteps), future: [] };
-  const joined = { ...step, ...textOf(newest), operations: joinUndo(step.operations, newest.operations) };
+  const undoing = joinUndo(step.operations, newest.operations);
+  const joined = { label, gesture, operations: undoing, ...textBefore(undoing, newest) };
   return { ...state, past: [...state.past.slice(0, -1), joined], future: [] };
 }
 

@@ -34,8 +34,12 @@ export function stepOf(
   return { operations: undoing, text: typeof text === 'string' ? text : null };
 }
 
-export function textOf({ text }: UndoStep): Pick<UndoStep, 'text'> {
-  return text === undefined ? {} : { text };
+/** The text before two steps of one gesture, which are undone by these operations; `earlier` is the first of them. */
+export function textBefore(operations: readonly StepOperation[], earlier: UndoStep): Pick<UndoStep, 'text'> {
+  if (placeOfText(operations) === null) return {};
+  const last = operations.at(-1);
+  if (last?.kind !== 'set') return { text: earlier.text ?? null };
+  return { text: typeof last.to === 'string' ? last.to : null };
 }
 
 /** The text that all of the operations are about; null where they are about several, or something else. */
