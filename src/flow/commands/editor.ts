@@ -151,8 +151,9 @@ export function withoutRestored(state: EditorState, before: EditorState): Editor
 function isRestored(shown: WorkingCopy, lost: LostEdit): boolean {
   return lost.operations.every((operation) => {
     const widget = widgetOf(operation);
-    const isThere = (copy: WorkingCopy) => widget !== null && stateOf(copy, widget) !== undefined;
-    if (widget === null || !isThere(shown) || !isThere(lost.shown)) return false;
+    if (widget === null) return false;
+    const isThere = (copy: WorkingCopy) => stateOf(copy, widget) !== undefined;
+    if (!isThere(shown) || !isThere(lost.shown)) return false;
     const path = pathOf(operation);
     return sameOrBothAbsent(valueAt(shown, widget, path), valueAt(lost.shown, widget, path));
   });
@@ -179,7 +180,6 @@ export function restoreLost(state: EditorState, lost: LostEdit, edit: NewEdit): 
   const widgets = [...new Set(lost.operations.map(widgetOf))];
   const operations = widgets.flatMap((widget): Operation[] => {
     if (widget === null) return annotationsOf(lost);
-    if (stateOf(lost.shown, widget) === undefined) return [];
     if (stateOf(state.shown, widget) === undefined)
       return invertOperations(lost.shown, [{ kind: 'remove-widget', widget }]);
     const paths = new Set(lost.operations.map((each) => propertyOf(each, widget)));
@@ -287,9 +287,8 @@ export function rebaseOnCopy(state: EditorState, newest: Numbered, known: Readon
   const unknown = state.pending
     .filter((each) => each.sent && !known.has(each.id))
     .map((command) => ({ command, operations: [...command.operations] }));
-  const firstOpen = state.pending.findIndex(isOpen);
-  const open = firstOpen === -1 ? [] : state.pending.slice(firstOpen).filter(isOpen);
-  const made = after(state.confirmed.copy, firstOpen === -1 ? [] : state.pending.slice(0, firstOpen));
+  const open = state.pending.filter(isOpen);
+  const made = after(state.confirmed.copy, state.pending.slice(0, state.pending.findIndex(isOpen)));
   const { commands, lost } = rebaseAll(open, made, newest.copy);
   return show(
     { ...state, confirmed: newest, pending: commands, lost: addLost(state, [...unknown, ...lost]) },
