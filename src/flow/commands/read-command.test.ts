@@ -136,7 +136,7 @@ describe('an operation from the wire', () => {
     ],
   ])('is known as %j, but not with anything else in place of a value', (good, wrong) => {
     expect(isOperation(good)).toBe(true);
-    const known = Object.entries(wrong).flatMap(([key, values]) =>
+    const known = Object.entries<readonly unknown[]>(wrong).flatMap(([key, values]) =>
       values.map((value) => ({ ...good, [key]: value })).filter((each) => isOperation(each)),
     );
     expect(known).toEqual([]);

@@ -56,9 +56,41 @@ describe('the branches of a split', () => {
     });
   });
 
+  it('are not there in another outlet or widget', () => {
+    for (const [id, outlet] of [
+      ['check', 'noMatch'],
+      ['greet', 'sent'],
+      ['nobody', 'match'],
+    ] as const) {
+      expect(setConditions(flow, id, outlet, [])).toBe(flow);
+      expect(moveBranch(flow, id, outlet, 1)).toBe(flow);
+      expect(removeBranch(flow, id, outlet)).toBe(flow);
+      expect(setCondition(flow, id, outlet, 0, { value: 'x' })).toBe(flow);
+    }
+    expect(moveBranch(flow, 'check', 'match', 0)).toBe(flow);
+  });
+
+  it('are called match when there is no other one', () => {
+    const only = ['match~2', 'match'].reduce((now, outlet) => removeBranch(now, 'check', outlet), flow);
+    expect(addBranch(only, 'check').outlet).toBe('match');
+    expect(values(addBranch(only, 'check', [isReply('x'), isReply('y')]).definition)).toEqual([
+      'noMatch',
+      'x',
+    ]);
+  });
+
+  it('keep the other conditions when one changes', () => {
+    const two = setConditions(flow, 'check', 'match', [isReply('yes'), isReply('sure')]);
+    const changed = setCondition(two, 'check', 'match', 1, { value: 'ok' });
+    expect(widget(changed, 'check').transitions?.[1]?.conditions).toEqual([isReply('yes'), isReply('ok')]);
+  });
+
   it('may have several conditions', () => {
     const definition = setConditions(flow, 'check', 'match~2', [isReply('no'), isReply('never')]);
-    expect(widget(definition, 'check').transitions?.[2]?.conditions).toHaveLength(2);
+    expect(widget(definition, 'check').transitions?.[2]?.conditions).toEqual([
+      isReply('no'),
+      isReply('never'),
+    ]);
     expect(setConditions(flow, 'check', 'match', [isReply('yes')])).toBe(flow);
   });
 });

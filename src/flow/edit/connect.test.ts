@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { appointmentFlow, faults, nextOf, widget } from '../testing/test-flow.ts';
 import { connect, disconnect, insertNewOnCord, insertOnCord, setEventNext } from './connect.ts';
+import { moveCordSource } from './move-cord.ts';
 
 const flow = appointmentFlow();
+type Outlet = { widget: string; outlet: string };
 
 describe('a cord', () => {
   it('connects a free outlet to a widget', () => {
@@ -121,5 +123,36 @@ describe('inserting a widget on a cord', () => {
       'ask',
     );
     expect(insertOnCord(full, cord, 'thank')).toBe(full);
+  });
+});
+
+describe('the beginning of a cord', () => {
+  const [sent, failed] = ['sent', 'failed'].map((outlet) => ({ widget: 'greet', outlet })) as [
+    Outlet,
+    Outlet,
+  ];
+  it.each([
+    ['another outlet of the widget', sent, failed, [undefined, 'ask', 'ask']],
+    [
+      'an outlet of another widget',
+      sent,
+      { widget: 'ask', outlet: 'timeout' },
+      [undefined, undefined, 'ask'],
+    ],
+  ])('moves to %s, which leads where it led', (_, from, to, [first, second, moved]) => {
+    const definition = moveCordSource(flow, from, to);
+    expect([nextOf(definition, 'greet', 'sent'), nextOf(definition, 'greet', 'failed')]).toEqual([
+      first,
+      second,
+    ]);
+    expect(nextOf(definition, to.widget, to.outlet)).toBe(moved);
+  });
+
+  it.each([
+    ['itself', sent, sent],
+    ['an outlet that is not there', sent, { widget: 'greet', outlet: 'gone' }],
+    ['another outlet, without a cord', failed, sent],
+  ])('does not move to %s', (_, from, to) => {
+    expect(moveCordSource(flow, from, to)).toBe(flow);
   });
 });

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { emptyDefinition, offsetOf } from '../definition.ts';
 import { appointmentFlow, faults, nextOf, widget } from '../testing/test-flow.ts';
 import { addWidget, generateName, uniqueName } from './add-widget.ts';
-import { copyWidgets, duplicateWidgets, pasteWidgets } from './copy-widgets.ts';
+import { copyWidgets, cutWidgets, duplicateWidgets, isCopyable, pasteWidgets } from './copy-widgets.ts';
 import { moveWidgets } from './move-widgets.ts';
 import { removeAndReconnect, removeWidgets } from './remove-widgets.ts';
 
@@ -213,6 +213,90 @@ describe('the clipboard', () => {
   });
 
   it('explains that a trigger alone is not pasted', () => {
-    expect(pasteWidgets(flow, '{"type":"trigger"}', null)).toMatchObject({ ok: false });
+    expect(pasteWidgets(flow, '{"type":"trigger"}', null)).toEqual({
+      ok: false,
+      reason: 'The clipboard holds only a trigger, and a flow has one already.',
+    });
+  });
+
+  const at = (x: number, y: number) => ({ offset: { x, y } });
+  const placesOf = (states: object[], to: { x: number; y: number } | null) => {
+    const pasted = pasteWidgets(emptyDefinition(), JSON.stringify(states), to);
+    return pasted.ok && pasted.ids.map((id) => [id, offsetOf(widget(pasted.definition, id))]);
+  };
+  it('places the upper left corner, and in a diagonal what has no place', () => {
+    const states = [
+      { name: 'a', type: 'say-play', properties: at(300, 100) },
+      { name: 'b', type: 'say-play', properties: at(200, 500) },
+      { type: 'say-play' },
+    ];
+    expect(placesOf(states, { x: 10, y: 20 })).toEqual([
+      ['a', { x: 110, y: 20 }],
+      ['b', { x: 10, y: 420 }],
+      ['say_play_1', { x: 90, y: 100 }],
+    ]);
+    expect(placesOf(states, null)).toEqual([
+      ['a', { x: 340, y: 140 }],
+      ['b', { x: 240, y: 540 }],
+      ['say_play_1', { x: 320, y: 220 }],
+    ]);
+  });
+
+  it('leads to the first of two copies with one name, and to none without', () => {
+    const states = ['same', 'same', ''].map((name) => ({
+      ...{ name, type: 'say-play', properties: {} },
+      transitions: [
+        { event: 'a', next: 'same' },
+        { event: 'b', next: '' },
+        { event: 'c', next: 'other' },
+      ],
+    }));
+    const pasted = pasteWidgets(emptyDefinition(), JSON.stringify(states), { x: 0, y: 0 });
+    if (!pasted.ok) throw new Error(pasted.reason);
+    expect(pasted.ids).toEqual(['same', 'same_2', 'say_play_1']);
+    for (const id of pasted.ids)
+      expect(widget(pasted.definition, id).transitions?.map(({ next }) => next || null)).toEqual([
+        ...['same', null, null],
+      ]);
+  });
+
+  const note = { text: 'Call back.', x: 1000, y: 500, width: 200, height: 100 };
+  const noted = () => ({ ...appointmentFlow(), ui: { notes: { n: note } } }) as typeof flow;
+  const withNote = (...widgets: string[]) => ({
+    widgets: new Set(widgets),
+    annotation: { kind: 'note', id: 'n' } as const,
+  });
+  it.each([
+    ['a widget', selection('ask'), true],
+    ['a note', withNote(), true],
+    ['nothing', selection(), false],
+    ['the trigger alone', selection('Trigger'), false],
+  ])('takes %s: %s', (_, chosen, takes) => {
+    expect(isCopyable(noted(), chosen)).toBe(takes);
+  });
+
+  it('cuts what it copies, and what led to a widget leads on', () => {
+    expect(cutWidgets(flow, selection('ask'))).toEqual(removeAndReconnect(flow, ['ask']));
+    expect(cutWidgets(noted(), withNote('ask')).ui?.notes ?? {}).toEqual({});
+    expect(cutWidgets(noted(), selection('ask')).ui).toEqual({ notes: { n: note } });
+  });
+
+  it('takes notes along, as far as the widgets', () => {
+    const text = copyWidgets(noted(), withNote('thank'));
+    expect(JSON.parse(text)).toMatchObject({ states: [{ name: 'thank' }], ui: { notes: { n: note } } });
+    expect(JSON.parse(copyWidgets(noted(), selection('thank')))).not.toHaveProperty('ui');
+    const placesOfNotes = ({ ui }: typeof flow) => Object.values(ui?.notes ?? {}).map(({ x, y }) => [x, y]);
+    const pasted = pasteWidgets(emptyDefinition(), text, { x: 10, y: 20 });
+    expect(pasted.ok && placesOfNotes(pasted.definition)).toEqual([[1010, 520]]);
+    const places = new Map([['thank', { x: 7, y: 9 }]]);
+    const duplicated = duplicateWidgets(noted(), withNote('thank'), places);
+    expect(placesOfNotes(duplicated.definition)).toEqual([
+      [1000, 500],
+      [1007, 509],
+    ]);
+    expect(placesOfNotes(duplicateWidgets(noted(), withNote()).definition)).toEqual([
+      [1000, 500],
+      [1040, 540],
+    ]);
   });
 });
