@@ -64,13 +64,9 @@ function contradict(facts: readonly Fact[]): boolean {
 function onlyTexts(facts: readonly Fact[]): string[] | null {
   for (const { type, value, held } of facts) {
     if (!held) continue;
-    if (type === 'equal_to') return [value.trim()];
+    if (type === 'equal_to') return [value];
     if (type === 'is_blank') return [''];
-    if (type === 'matches_any_of')
-      return value
-        .split(',')
-        .map((item) => item.trim())
-        .filter((item) => item !== '');
+    if (type === 'matches_any_of') return value.split(',');
   }
   return null;
 }
