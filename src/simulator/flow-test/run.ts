@@ -1,10 +1,10 @@
 /** Runs a flow test in the simulator. */
 
-import { valueAt } from '#engine/context.ts';
 import type { Context } from '#engine/execution.ts';
 import type { FlowDefinition } from '#flow/definition.ts';
 import type { Json } from '#flow/json/json.ts';
 import { jsonEqual } from '#flow/json/json-equal.ts';
+import { valueAt } from '#flow/json/json-pointer.ts';
 import { perform } from '../perform.ts';
 import { hasEnded, type Input, type Scenario, type Simulation } from '../simulation.ts';
 import { startSimulation } from '../start.ts';
@@ -193,13 +193,7 @@ function pathSince({ steps }: Simulation, count: number): string[] {
 
 /** The value at a dotted path; a number is the position in a list. */
 function variable(context: Context, path: string): Json | undefined {
-  const keys = path.replace(/\[["']?([^\]"']*)["']?\]/g, '.$1').split('.');
-  const direct = valueAt(context, keys);
-  if (direct !== undefined) return direct;
-  return keys.reduce<Json | undefined>((value, key) => {
-    if (Array.isArray(value)) return value[Number(key)];
-    return typeof value === 'object' && value !== null && Object.hasOwn(value, key) ? value[key] : undefined;
-  }, context as Json);
+  return valueAt(context as Json, path.replace(/\[["']?([^\]"']*)["']?\]/g, '.$1').split('.'));
 }
 
 function placeOf(simulation: Simulation): string | null {
