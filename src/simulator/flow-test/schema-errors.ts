@@ -67,8 +67,9 @@ function textErrors({ pattern }: Schema, value: string, path: Path): SchemaError
 }
 
 function numberErrors({ minimum, maximum }: Schema, value: number, path: Path): SchemaError[] {
-  const isWithin = value >= (minimum ?? value) && value <= (maximum ?? value);
-  return isWithin ? [] : [error(path, `must be from ${minimum} to ${maximum}`)];
+  // NaN, which YAML has, is neither.
+  const isOutside = value < (minimum ?? value) || value > (maximum ?? value);
+  return isOutside ? [error(path, `must be from ${minimum} to ${maximum}`)] : [];
 }
 
 function listErrors({ items, minItems = 0, maxItems }: Schema, value: unknown[], path: Path): SchemaError[] {
