@@ -162,7 +162,8 @@ function edgeChanges(
     } else {
       const isSingle = (was?.length ?? 1) === 1 && (is?.length ?? 1) === 1;
       const path = ['transitions', index, 'conditions', ...(isSingle ? [0] : [])];
-      changes.push(change('condition-changed', path, conditionsValue(stood), conditionsValue(young)));
+      const [from, to] = [stood, young].map((each) => (isSingle ? conditionsValue(each) : each?.conditions));
+      changes.push(change('condition-changed', path, from, to));
     }
   }
   if ((old?.next ?? null) !== (young?.next ?? null)) {
