@@ -105,11 +105,9 @@ function revertedTransitions(
   later: JsonObject,
   changes: readonly Change[],
 ): Json | undefined {
-  const isWhole = changes.some(({ path }) => pathOf(path).length === 3);
-  const [was, is] = [earlier.transitions, later.transitions];
-  if (isWhole || !Array.isArray(is)) return was;
-  const old = (Array.isArray(was) ? was : []) as Transition[];
-  const young = is as Transition[];
+  const was = earlier.transitions;
+  if (changes.some(({ path }) => pathOf(path).length === 3)) return was;
+  const [old, young] = [was, later.transitions] as [Transition[], Transition[]];
   const { pairs, removed } = pairTransitions(old, young);
   const gone = new Set(removed);
   const formerIndex = new Map(pairs.map(([from, to]) => [to, from]));
@@ -122,7 +120,8 @@ function revertedTransitions(
     const index = indexOf(change);
     const [entry, returning] = [entries[index], old[index]];
     const former = old[entry?.was ?? -1];
-    if (change.after === undefined && gone.has(index) && !lostConditions(former, entry?.transition)) {
+    const isGone = change.after === undefined && gone.has(index);
+    if (isGone && (change.kind === 'connection-changed' || !lostConditions(former, entry?.transition))) {
       if (returning !== undefined) back.set(index, { transition: returning, was: index });
     } else if (entry)
       entries[index] = former && {
@@ -132,10 +131,10 @@ function revertedTransitions(
   }
   const result = interleave(
     entries.flatMap((each) => each ?? []),
-    [...back.values()].sort((a, b) => a.was - b.was),
+    [...back.values()],
     (entry) => entry.was,
   );
-  return result.length === 0 && was === undefined ? undefined : result.map(({ transition }) => transition);
+  return result.map(({ transition }) => transition);
 }
 
 function revertedTransition(former: Transition, now: Transition, { kind, path }: Change): Transition {
