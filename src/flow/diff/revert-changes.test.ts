@@ -104,4 +104,247 @@ describe('reverting changes', () => {
     const result = revert(before, after, () => true);
     expect(result.ok && result.definition.states.map(({ name }) => name)).toEqual(['a', 'z', 'm']);
   });
+
+  const [yes, no, maybe] = [{ value: 'yes' }, { value: 'no' }, { value: 'maybe' }];
+  const branch = (next: string | null, ...conditions: object[]) => ({
+    ...{ event: 'match', ...(next !== null && { next }), conditions },
+  });
+  const [toB, toC] = [
+    { event: 'noMatch', next: 'b' },
+    { event: 'noMatch', next: 'c' },
+  ];
+  const split = (transitions: object[]) =>
+    flow({ name: 'a', type: 'split-based-on', transitions } as State, message('b'), message('c'));
+
+  it.each<[string, object[], object[], Change['kind'] | number, object[]]>([
+    [
+      'the condition of a new branch',
+      [branch('b', yes)],
+      [branch('c', no), branch('b', yes)],
+      'condition-changed',
+      [branch('b', yes)],
+    ],
+    [
+      'the connection of a new branch',
+      [branch('b', yes)],
+      [branch('c', no), branch('b', yes)],
+      'connection-changed',
+      [branch('b', yes)],
+    ],
+    [
+      'the connection of a branch that is gone',
+      [branch('b', yes), branch('c', no), branch('b', maybe)],
+      [branch('b', yes), branch('b', maybe)],
+      'connection-changed',
+      [branch('b', yes), branch('c', no), branch('b', maybe)],
+    ],
+    [
+      'the second of two branches that are gone',
+      [branch(null, yes), branch(null, no), branch('b', maybe)],
+      [branch('b', maybe)],
+      1,
+      [branch(null, no), branch('b', maybe)],
+    ],
+    [
+      'a condition, but not the target',
+      [branch('b', yes)],
+      [branch('c', no)],
+      'condition-changed',
+      [branch('c', yes)],
+    ],
+    [
+      'a target, but not the condition',
+      [branch('b', yes)],
+      [branch('c', no)],
+      'connection-changed',
+      [branch('b', no)],
+    ],
+    [
+      'the first of two conditions',
+      [branch('b', yes, no)],
+      [branch('b', no, maybe)],
+      0,
+      [branch('b', yes, maybe)],
+    ],
+    [
+      'the second of two conditions',
+      [branch('b', yes, no)],
+      [branch('b', no, maybe)],
+      1,
+      [branch('b', no, no)],
+    ],
+    ['a condition more', [branch('b', yes)], [branch('b', yes, no)], 0, [branch('b', yes)]],
+    [
+      'conditions that a branch has lost',
+      [toB, branch('b', yes)],
+      [{ event: 'match', next: 'b' }],
+      2,
+      [branch('b', yes)],
+    ],
+    [
+      'a connection beside such a branch',
+      [toB, branch('b', yes)],
+      [{ event: 'match', next: 'b' }],
+      1,
+      [toB, { event: 'match', next: 'b' }],
+    ],
+    ['another target', [toB, branch('b', yes)], [toC, branch('c', yes)], 0, [toB, branch('c', yes)]],
+    ['a new connection', [{ event: 'noMatch' }], [toB], 0, [{ event: 'noMatch' }]],
+    [
+      'the order of branches',
+      [branch('b', yes), branch('c', no)],
+      [branch('c', no), branch('b', yes)],
+      0,
+      [branch('b', yes), branch('c', no)],
+    ],
+  ])('of one thing leaves the other: %s', (_, before, after, chosen, expected) => {
+    const { changes } = diff(split(before), split(after));
+    const own = changes.filter(({ kind }, index) => chosen === kind || chosen === index);
+    expect(own).not.toEqual([]);
+    const result = revertChanges(split(before), split(after), changes, new Set(own));
+    expect(textOf(result)).toEqual(canonicalText(split(expected)));
+  });
+
+  const plain = (state: object) => flow({ name: 'a', type: 'say-play', ...state } as State);
+
+  it.each<[string, object, object, string, object]>([
+    ['the first property', {}, { properties: { say: 'Hi' } }, 'say', {}],
+    [
+      'one of two first properties',
+      {},
+      { properties: { say: 'Hi', loop: 2 } },
+      'say',
+      { properties: { loop: 2 } },
+    ],
+    ['a property of none', { properties: {} }, { properties: { say: 'Hi' } }, 'say', { properties: {} }],
+    [
+      'a property that is gone',
+      { properties: { say: 'Hi' } },
+      { properties: {} },
+      'say',
+      { properties: { say: 'Hi' } },
+    ],
+    [
+      'one of two properties',
+      { properties: { say: 'a', loop: 1 } },
+      { properties: { say: 'b', loop: 2 } },
+      'say',
+      { properties: { say: 'a', loop: 2 } },
+    ],
+    ['all properties', { properties: 5 }, { properties: { say: 'Hi' } }, 'properties', { properties: 5 }],
+    [
+      'a key that nobody knows',
+      { note: 1, type: 'x' },
+      { note: 2, type: 'y' },
+      'note',
+      { note: 1, type: 'y' },
+    ],
+    ['the first transitions', {}, { transitions: [{ event: 'audioComplete' }] }, 'transitions', {}],
+    [
+      'the only transitions',
+      { transitions: [{ event: 'audioComplete' }] },
+      {},
+      'transitions',
+      { transitions: [{ event: 'audioComplete' }] },
+    ],
+  ])('of one value leaves the others: %s', (_, before, after, key, expected) => {
+    const result = revert(plain(before), plain(after), ({ path }) => path.endsWith(`/${key}`));
+    expect(textOf(result)).toEqual(canonicalText(plain(expected)));
+  });
+
+  it('of values of the flow leaves the others', () => {
+    const before = { ...flow(message('a'), message('b')), notes: [1] } as FlowDefinition;
+    const after = {
+      ...before,
+      description: 'New',
+      initial_state: 'b',
+      notes: undefined,
+      flags: { allow_concurrent_calls: true },
+    } as FlowDefinition;
+    const result = revert(
+      before,
+      after,
+      ({ path }) => path === '#/notes' || path === '#/flags' || path === '#/initial_state',
+    );
+    expect(textOf(result)).toEqual(canonicalText({ ...before, description: 'New' }));
+  });
+
+  it('of a rename gives back the name everywhere, of a change in a renamed widget only that', () => {
+    const before = flow(message('a', 'b'), message('b', 'c'), message('c', 'b'));
+    const after = flow(message('a', 'bee'), message('bee', 'c', 'Ho'), message('c', 'bee'));
+    expect(textOf(revert(before, after, ({ kind }) => kind === 'widget-renamed'))).toEqual(
+      canonicalText(flow(message('a', 'b'), message('b', 'c', 'Ho'), message('c', 'b'))),
+    );
+    expect(textOf(revert(before, after, ({ kind }) => kind === 'property-changed'))).toEqual(
+      canonicalText(flow(message('a', 'bee'), message('bee', 'c'), message('c', 'bee'))),
+    );
+  });
+
+  it('of the whole list of widgets, where names are not unique, keeps other values of the flow', () => {
+    const before = flow(message('a'), message('a'));
+    const after = { ...flow(message('a')), description: 'New' };
+    const result = revert(before, after, ({ path }) => path === '#/states');
+    expect(textOf(result)).toEqual(canonicalText({ ...before, description: 'New' }));
+    const all = revert(before, after, () => true);
+    expect(textOf(all)).toEqual(canonicalText(before));
+    expect(textOf(revert(before, after, ({ path }) => path === '#/description'))).toEqual(
+      canonicalText({ ...after, description: '' }),
+    );
+  });
+
+  it.each<[string, FlowDefinition, FlowDefinition, string, object[], string[]]>([
+    [
+      'the new widget that leads there',
+      flow(message('a')),
+      flow(message('a'), message('b'), message('c', 'b')),
+      'Adds b (Send message).',
+      [{ from: 'c', to: 'b' }],
+      ['Adds c (Send message).'],
+    ],
+    [
+      'the beginning of the flow',
+      flow(message('a')),
+      { ...flow(message('a'), message('b')), initial_state: 'b' },
+      'Adds b (Send message).',
+      [{ from: null, to: 'b' }],
+      ['The widget where the flow begins is now "b" instead of "a".'],
+    ],
+    [
+      'the whole list that leads there',
+      flow({ ...message('a'), transitions: [] }),
+      flow(message('a', 'b'), message('b')),
+      'Adds b (Send message).',
+      [{ from: 'a', to: 'b' }],
+      ['The order of the events of a changes.', "'Sent' of a now goes to b."],
+    ],
+    [
+      'what leads to the widget that comes along',
+      flow(message('a', 'b'), message('b', 'c'), message('c')),
+      flow(message('a')),
+      "'Sent' of a no longer goes to b.",
+      [{ from: 'a', to: 'b' }],
+      ['Removes b (Send message).', 'Removes c (Send message).'],
+    ],
+    [
+      'nothing that would help',
+      flow(message('a', 'gone')),
+      flow(message('a')),
+      "'Sent' of a no longer goes to gone.",
+      [{ from: 'a', to: 'gone' }],
+      [],
+    ],
+    [
+      'nothing beside what is missing anyway',
+      flow(message('a', 'b'), message('b', 'c'), message('c')),
+      flow(message('a'), { ...message('d', 'lost'), type: 'say-play' }),
+      "'Sent' of a no longer goes to b.",
+      [{ from: 'a', to: 'b' }],
+      ['Removes b (Send message).', 'Removes c (Send message).'],
+    ],
+  ])('needs %s', (_, before, after, chosen, missing, needed) => {
+    const result = revert(before, after, ({ text }) => text === chosen);
+    expect(result.ok ? result : { ...result, needed: result.needed.map(({ text }) => text) }).toEqual({
+      ...{ ok: false, missing, needed },
+    });
+  });
 });
