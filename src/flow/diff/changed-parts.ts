@@ -64,7 +64,7 @@ function withoutEqualStates(before: FlowDefinition, after: FlowDefinition): [Flo
 const knownEqual = new WeakMap<State, State>();
 
 function isEqual(was: State, state: State): boolean {
-  if (was === state || knownEqual.get(state) === was) return true;
+  if (knownEqual.get(state) === was) return true;
   if (!jsonEqual(was, state)) return false;
   knownEqual.set(state, was);
   return true;
