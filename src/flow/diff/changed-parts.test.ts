@@ -9,6 +9,7 @@ import { setDescription } from '../edit/set-flow.ts';
 import { setProperty } from '../edit/set-property.ts';
 import { appointmentFlow } from '../testing/test-flow.ts';
 import { changedParts } from './changed-parts.ts';
+import { diff } from './diff.ts';
 
 const flow = appointmentFlow();
 const names = flow.states.map(({ name = '' }) => name);
@@ -54,8 +55,36 @@ describe('the changed parts of a flow', () => {
   });
 
   it('are the flow where its name, or anything of it, differs', () => {
-    expect(partsTo(flow, 'Other')).toEqual(['flow']);
-    expect(partsTo(setDescription(flow, 'Another'), 'Other')).toEqual(['flow']);
+    const part = (definition: FlowDefinition, name: string) =>
+      changedParts({ name: 'Flow', definition: flow }, { name, definition });
+    const renamed = { before: 'Flow', after: 'Other' };
+    expect(part(flow, 'Other')).toEqual([{ kind: 'flow', renamed, changes: [] }]);
+    const described = setDescription(flow, 'Another');
+    const { changes } = diff(flow, described);
+    expect(part(described, 'Other')).toEqual([{ kind: 'flow', renamed, changes }]);
+    expect(part(described, 'Flow')).toEqual([{ kind: 'flow', renamed: null, changes }]);
+  });
+
+  it('are the layout where notes differ, beside the flow and widgets that also moved', () => {
+    const noted = { ...setDescription(flow, 'Another'), ui: { notes: [] } } as FlowDefinition;
+    const moved = moveWidgets(setProperty(noted, first, 'body', 'New'), new Map([[first, { x: 9, y: 9 }]]));
+    const parts = changedParts({ name: 'Flow', definition: flow }, { name: 'Flow', definition: moved });
+    expect(
+      parts.map(({ kind, changes }) => [
+        kind,
+        changes.map((change) => [change.kind, change.path.split('/').at(-1)]),
+      ]),
+    ).toEqual([
+      ['flow', [['flow-changed', 'description']]],
+      [
+        'widget',
+        [
+          ['property-changed', 'body'],
+          ['widget-moved', 'offset'],
+        ],
+      ],
+      ['layout', [['flow-changed', 'ui']]],
+    ]);
   });
 
   it('are one where widgets cannot be told apart', () => {

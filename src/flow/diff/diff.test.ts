@@ -13,8 +13,9 @@ import { setProperty } from '../edit/set-property.ts';
 import { outletsOf } from '../graph.ts';
 import { appointmentFlow, isReply } from '../testing/test-flow.ts';
 import { applyDiff } from './apply.ts';
-import { isLayoutChange } from './change.ts';
-import { diff } from './diff.ts';
+import { isLayoutChange, renamesOf } from './change.ts';
+import { diff, hasUniqueNames } from './diff.ts';
+import { revertChanges } from './revert-changes.ts';
 import { summarizeChanges } from './summarize-changes.ts';
 
 const flow = appointmentFlow();
@@ -357,22 +358,227 @@ describe('a diff applied to another definition', () => {
     expect(applied(other, change)).toBe(canonicalText(sure));
   });
 
-  it('is refused at the first place that does not fit, by the name of its widget', () => {
-    const change = diff(flow, setProperty(flow, 'greet', 'body', 'Hi'));
-    const other = setProperty(flow, 'greet', 'body', 'Good day');
-    expect(applyDiff(other, change)).toMatchObject({
-      ok: false,
-      reason: "'body' of greet is not what it was.",
-    });
-    expect(applyDiff(removeWidgets(flow, ['greet']), change)).toMatchObject({
-      ok: false,
-      reason: 'There is no widget greet.',
-    });
-    const cord = diff(flow, connect(flow, { widget: 'check', outlet: 'noMatch' }, 'thank'));
-    const elsewhere = connect(flow, { widget: 'check', outlet: 'noMatch' }, 'greet');
-    expect(applyDiff(elsewhere, cord)).toMatchObject({ ok: false, change: { widget: 'check' } });
+  const without = removeWidgets(flow, ['thank']);
+  const noted = { ...flow, ui: { notes: [{ text: '{{widgets.ask.x}}' }] } } as FlowDefinition;
+
+  it.each<[string, FlowDefinition, FlowDefinition, FlowDefinition]>([
+    [
+      "'body' of greet is not what it was.",
+      flow,
+      setProperty(flow, 'greet', 'body', 'Hi'),
+      setProperty(flow, 'greet', 'body', 'Ho'),
+    ],
+    ["'type' of greet is not what it was.", retyped('greet', 'say-play'), flow, retyped('greet', 'other')],
+    [
+      'There is no widget greet.',
+      flow,
+      setProperty(flow, 'greet', 'body', 'Hi'),
+      removeWidgets(flow, ['greet']),
+    ],
+    [
+      'There is no widget check.',
+      flow,
+      connect(flow, { widget: 'check', outlet: 'noMatch' }, 'thank'),
+      removeWidgets(flow, ['check']),
+    ],
+    [
+      'There is no widget greet.',
+      flow,
+      moveWidgets(flow, new Map([['greet', { x: 9, y: 9 }]])),
+      removeWidgets(flow, ['greet']),
+    ],
+    [
+      'The connections of check are not what they were.',
+      flow,
+      connect(flow, { widget: 'check', outlet: 'noMatch' }, 'thank'),
+      connect(flow, { widget: 'check', outlet: 'noMatch' }, 'greet'),
+    ],
+    ['There is a widget thank already.', without, flow, flow],
+    ['There is no widget thank.', flow, without, without],
+    ['thank is not what it was.', flow, without, setProperty(flow, 'thank', 'body', 'Hi')],
+    ['There is no widget ask.', flow, renamed(flow, 'ask', 'question'), removeWidgets(flow, ['ask'])],
+    [
+      "'description' of the flow is not what it was.",
+      flow,
+      setDescription(flow, 'A'),
+      setDescription(flow, 'B'),
+    ],
+    [
+      "'initial_state' of the flow is not what it was.",
+      flow,
+      { ...flow, initial_state: 'ask' },
+      { ...flow, initial_state: 'greet' },
+    ],
+  ])('is refused where it does not fit: %s', (reason, from, to, other) => {
+    const changes = diff(from, to);
+    const result = applyDiff(other, changes);
+    expect(result).toStrictEqual({ ok: false, change: expect.anything(), reason });
+    if (!result.ok) expect(changes.changes).toContain(result.change);
+  });
+
+  it.each<[string, FlowDefinition, FlowDefinition]>([
+    [
+      'a property, a connection and a position',
+      flow,
+      moveWidgets(
+        connect(setProperty(flow, 'ask', 'body', 'x'), { widget: 'ask', outlet: 'timeout' }, 'thank'),
+        new Map([['ask', { x: 5, y: 5 }]]),
+      ),
+    ],
+    ['widgets', without, addWidget(flow, 'say-play', { x: 0, y: 0 }, 'said').definition],
+    [
+      'a widget, and a rename of what it leads to',
+      flow,
+      renamed(removeWidgets(flow, ['ask']), 'check', 'route'),
+    ],
+    [
+      'a rename, its start, its notes and its text',
+      noted,
+      setProperty(
+        {
+          ...renamed(renamed(noted, 'Trigger', 'Start'), 'ask', 'question'),
+          initial_state: 'greet',
+          ui: { notes: [] },
+        } as FlowDefinition,
+        'check',
+        'input',
+        '{{widgets.question.y}}',
+      ),
+    ],
+    [
+      'flags and a description',
+      flow,
+      setFlags(setDescription(flow, 'Other'), { allow_concurrent_calls: false }),
+    ],
+    [
+      'a type and an unknown key',
+      flow,
+      retyped('greet', 'say-play', { note: { mention: '{{widgets.ask.x}}' } }),
+    ],
+    ['properties that are none', retyped('greet', 'a', { properties: 5 }), flow],
+    [
+      'properties that are missing',
+      retyped('greet', 'a', { properties: undefined }),
+      retyped('greet', 'a', { properties: { body: 'Hi' } }),
+    ],
+    [
+      'properties that become empty',
+      retyped('greet', 'a', { properties: undefined }),
+      retyped('greet', 'a', { properties: {} }),
+    ],
+    ['transitions that are missing', retyped('greet', 'a', { transitions: undefined }), flow],
+    ['transitions that are none', retyped('greet', 'a', { transitions: 'odd' }), flow],
+    [
+      'names that are not unique',
+      flow,
+      { ...setDescription(flow, 'x'), states: [...flow.states, ...flow.states] },
+    ],
+  ])('is the other one, there and back: %s', (_, one, other) => {
+    for (const [from, to] of [
+      [one, other],
+      [other, one],
+    ] as const) {
+      expect(applied(from, diff(from, to))).toBe(canonicalText(to));
+      const { changes } = diff(from, to);
+      const back = revertChanges(from, to, changes, new Set(changes));
+      expect(back.ok && canonicalText(back.definition)).toBe(canonicalText(from));
+    }
   });
 });
+
+describe('the places and values of changes', () => {
+  it('are exact, of one widget in all its parts', () => {
+    const before = retyped('greet', 'send-message', { note: 1, properties: { body: 'a', from: 'x' } });
+    const after = retyped('greet', 'say-play', {
+      extra: null,
+      properties: { body: 'b', offset: { x: 1, y: 1 } },
+    });
+    expect(changesOf(before, after)).toStrictEqual([
+      { kind: 'property-changed', widget: 'greet', path: '#/states/1/note', before: 1 },
+      {
+        ...{ kind: 'property-changed', widget: 'greet', path: '#/states/1/type' },
+        ...{ before: 'send-message', after: 'say-play' },
+      },
+      { kind: 'property-changed', widget: 'greet', path: '#/states/1/extra', after: null },
+      {
+        kind: 'property-changed',
+        widget: 'greet',
+        path: '#/states/1/properties/body',
+        before: 'a',
+        after: 'b',
+      },
+      { kind: 'property-changed', widget: 'greet', path: '#/states/1/properties/from', before: 'x' },
+      { kind: 'widget-moved', widget: 'greet', path: '#/states/1/properties/offset', after: { x: 1, y: 1 } },
+    ]);
+    expect(diff(before, after).behaviour).toBe('changed');
+  });
+
+  it.each<[string, unknown, unknown, object]>([
+    ['the first properties', undefined, { body: 'Hi' }, { path: '#/states/1/properties/body', after: 'Hi' }],
+    ['empty properties', undefined, {}, { path: '#/states/1/properties', after: {} }],
+    ['no properties', {}, undefined, { path: '#/states/1/properties', before: {} }],
+    [
+      'properties instead of something else',
+      5,
+      { body: 'Hi' },
+      { path: '#/states/1/properties', before: 5, after: { body: 'Hi' } },
+    ],
+  ])('are exact: %s', (_, before, after, change) => {
+    expect(
+      changesOf(retyped('greet', 'a', { properties: before }), retyped('greet', 'a', { properties: after })),
+    ).toStrictEqual([{ kind: 'property-changed', widget: 'greet', ...change }]);
+  });
+
+  it('are those of the former widget where it is renamed: what stood there, and no more', () => {
+    const after = setProperty(renamed(flow, 'ask', 'question'), 'thank', 'body', '{{widgets.question.y}}');
+    expect(changesOf(flow, after)).toStrictEqual([
+      {
+        ...{ kind: 'widget-renamed', widget: 'question', was: 'ask', path: '#/states/2/name' },
+        ...{ before: 'ask', after: 'question' },
+      },
+      {
+        ...{ kind: 'property-changed', widget: 'thank', path: '#/states/4/properties/body' },
+        before: widget(flow, 'thank')?.properties?.body,
+        after: '{{widgets.question.y}}',
+      },
+    ]);
+    const { changes } = diff(flow, { ...flow, initial_state: 'greet', ui: {} } as FlowDefinition);
+    expect(changes.map(isLayoutChange)).toEqual([false, true]);
+    expect([...renamesOf(diff(flow, after).changes)]).toEqual([['ask', 'question']]);
+  });
+
+  it.each<[string, unknown, boolean]>([
+    ['unique', [{ name: 'a' }, { name: 'b' }], true],
+    ['none', [], true],
+    ['twice the same', [{ name: 'a' }, { name: 'a' }], false],
+    ['empty', [{ name: '' }], false],
+    ['no text', [{ name: 5 }], false],
+    ['missing', [{}], false],
+    ['of no widgets', [null], false],
+    ['of no list', { length: 0 }, false],
+  ])('need unique names, which are here %s', (_, states, isUnique) => {
+    expect(hasUniqueNames({ ...flow, states } as FlowDefinition)).toBe(isUnique);
+  });
+
+  it('are the whole list where names are not unique, and the same behaviour of a description', () => {
+    const twice = { ...flow, states: [...flow.states, ...flow.states.slice(0, 1)] };
+    expect(diff(twice, { ...setDescription(twice, 'Other') })).toMatchObject({
+      ...{ behaviour: 'same', changes: [{ path: '#/description' }] },
+    });
+    expect(diff(flow, { ...twice, description: 'Other' })).toMatchObject({
+      ...{ behaviour: 'changed', changes: [{ path: '#/description' }, { path: '#/states' }] },
+    });
+    expect(diff(twice, twice)).toEqual({ behaviour: 'same', changes: [] });
+    const odd = { ...flow, states: {} } as never;
+    expect(applied(flow, diff(flow, odd))).toBe(canonicalText(odd));
+  });
+});
+
+/** The flow with a widget of another type, and more in it. */
+function retyped(name: string, type: string, more: object = {}): FlowDefinition {
+  const states = flow.states.map((each) => (each.name === name ? { ...each, type, ...more } : each));
+  return { ...flow, states } as FlowDefinition;
+}
 
 function applied(base: FlowDefinition, difference: ReturnType<typeof diff>): string {
   const result = applyDiff(base, difference);

@@ -4,10 +4,11 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { canonicalText } from '../canonical/canonical.ts';
 import { diffSequences } from '../change/sequence-diff.ts';
+import type { FlowDefinition } from '../definition.ts';
 import { editScript, grownFlow, perform } from '../testing/random-edits.ts';
 import { renamesOf } from './change.ts';
 import { diff } from './diff.ts';
-import { diffLines } from './line-diff.ts';
+import { diffLines, diffTextLines } from './line-diff.ts';
 import { diffWords } from './text-diff.ts';
 
 const shown = (before: string, after: string) =>
@@ -22,14 +23,29 @@ describe('two texts', () => {
     expect(shown('', 'Hi')).toBe('{+Hi+}');
   });
 
-  it('keep templates whole', () => {
-    expect(shown('Hi {{flow.data.name}}, bye', 'Hi {{flow.data.names}}, bye')).toBe(
-      'Hi [-{{flow.data.name}}-]{+{{flow.data.names}}+}, bye',
-    );
-  });
-
-  it('that have no word in common are shown one after the other', () => {
-    expect(shown('Please reply now.', 'Call us.')).toBe('[-Please reply now.-]{+Call us.+}');
+  it.each([
+    ['Hi {{a}}, bye', 'Hi {{ab}}, bye', 'Hi [-{{a}}-]{+{{ab}}+}, bye'],
+    ['Hi {% x %}, bye', 'Hi {% y %}, bye', 'Hi [-{% x %}-]{+{% y %}+}, bye'],
+    ['Hi {{ {{a}} }}', 'Hi {{ {{b}} }}', 'Hi {{ [-{{a}}-]{+{{b}}+} }}'],
+    ['Hi {% {% a %} %}', 'Hi {% {% b %} %}', 'Hi {% [-{% a %}-]{+{% b %}+} %}'],
+    ['Hi {{a\nb}} x', 'Hi {{a\nc}} x', 'Hi [-{{a\nb}}-]{+{{a\nc}}+} x'],
+    ['Hi {{a}} {{b}}', 'Hi {{a}} {{c}}', 'Hi {{a}} [-{{b}}-]{+{{c}}+}'],
+    ['über snake_case x', 'uber snake_cases x', '[-über snake_case-]{+uber snake_cases+} x'],
+    ['a!! b', 'a! b', 'a![-!-] b'],
+    ['a   b', 'a b', 'a[-   -]{+ +}b'],
+    ['this is x', 'a x', '[-this is-]{+a+} x'],
+    ['one two three four', 'eins zwei three vier', '[-one two-]{+eins zwei+} three [-four-]{+vier+}'],
+    ['a b', 'a c ', 'a [-b-]{+c +}'],
+    [' a b', ' c b', ' [-a-]{+c+} b'],
+    ['a. b', 'c. d', '[-a. b-]{+c. d+}'],
+    ['a {{x}} b', 'c {{x}} d', '[-a-]{+c+} {{x}} [-b-]{+d+}'],
+    ['a 1 b', 'c 1 d', '[-a-]{+c+} 1 [-b-]{+d+}'],
+    ['a', 'a', 'a'],
+    ['Hi', '', '[-Hi-]'],
+    ['', '', ''],
+    ['Please reply now.', 'Call us.', '[-Please reply now.-]{+Call us.+}'],
+  ])('%j and %j are shown as %j', (before, after, text) => {
+    expect(shown(before, after)).toBe(text);
   });
 
   it('give back both texts', () => {
@@ -72,5 +88,49 @@ describe('two definitions line by line', () => {
         );
       }),
     );
+  });
+
+  const flowOf = (...states: object[]) =>
+    ({ description: 'x', states, initial_state: 'a', flags: null }) as unknown as FlowDefinition;
+  const lines = (pairs: ReturnType<typeof diffLines>) =>
+    pairs.map(({ before, after, isSame }) => {
+      const side = (line: typeof before) => (line === null ? '' : `${line.number} ${line.text.trim()}`);
+      return isSame ? `${before?.number}=${side(after)}` : `${side(before)} | ${side(after)}`;
+    });
+
+  it('keep each widget beside its later self, whatever its name', () => {
+    const before = flowOf({ name: 'a' }, { name: 'b' }, { name: 'z' });
+    const after = flowOf({ name: 'b' }, { name: 'c' }, { name: 'y' });
+    expect(lines(diffLines(before, after, new Map([['a', 'y']])))).toEqual([
+      ...[
+        '1=1 {',
+        '2=2 "description": "x",',
+        '3=3 "flags": null,',
+        '4=4 "initial_state": "a",',
+        '5=5 "states": [',
+      ],
+      ...[' | 6 {', ' | 7 "name": "b"', ' | 8 },', ' | 9 {', ' | 10 "name": "c"', ' | 11 },'],
+      ...['6=12 {', '7 "name": "a" | 13 "name": "y"', '8 }, | 14 }'],
+      ...['9 { | ', '10 "name": "b" | ', '11 }, | ', '12 { | ', '13 "name": "z" | ', '14 } | '],
+      ...['15=15 ]', '16=16 }'],
+    ]);
+  });
+
+  it('stand beside each other by themselves where names are not unique', () => {
+    const twice = flowOf({ name: 'a' }, { name: 'a' });
+    for (const [before, after] of [
+      [twice, flowOf({ name: 'a' })],
+      [flowOf({ name: 'a' }), twice],
+    ] as const) {
+      const pairs = diffLines(before, after, new Map());
+      expect(pairs.filter(({ isSame }) => !isSame)).toHaveLength(3);
+      expect(`${pairs.flatMap((pair) => pair.after?.text ?? []).join('\n')}\n`).toBe(canonicalText(after));
+    }
+  });
+
+  it('are those of any two texts', () => {
+    expect(lines(diffTextLines('a\nb\nc\nd', 'a\nx\nd\ne'))).toEqual([
+      ...['1=1 a', '2 b | 2 x', '3 c | ', '4=3 d', ' | 4 e'],
+    ]);
   });
 });

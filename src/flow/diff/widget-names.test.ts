@@ -35,3 +35,15 @@ it('a name that another widget has now means that one', () => {
   expect(widgetNames('ask', reused)).toEqual(['ask']);
   expect(widgetNames('ask_day', reused)).toEqual(['ask_day', 'ask_date', 'ask']);
 });
+
+it('a widget that was gone for a revision has the names before and after apart', () => {
+  const gone = [flow({ ask_day: 'Which day?' }), flow({ thank: 'Thanks' }), flow({ ask: 'Which day?' })];
+  expect(widgetNames('ask_day', gone)).toEqual(['ask_day']);
+  expect(widgetNames('ask', gone)).toEqual(['ask']);
+  expect(widgetNames('thank', gone)).toEqual(['thank']);
+});
+
+it('a name that comes back is there once', () => {
+  const back = [flow({ ask: 'Which day?' }), flow({ ask_day: 'Which day?' }), flow({ ask: 'Which day?' })];
+  expect(widgetNames('ask', back)).toEqual(['ask', 'ask_day']);
+});
