@@ -202,7 +202,7 @@ function mergeState(
     return ours;
   }
   // Most widgets are as they were on one side or on both.
-  if (jsonEqual(base, theirs)) return ours;
+  if (jsonEqual(base, theirs) || jsonEqual(ours, theirs)) return ours;
   if (jsonEqual(base, ours)) return theirs;
   return mergeCommonState(widget, { base, ours, theirs }, report);
 }
