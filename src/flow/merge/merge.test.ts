@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { canonicalDefinition, canonicalText } from '../canonical/canonical.ts';
 import { mergeText } from '../change/merge-text.ts';
-import type { FlowDefinition } from '../definition.ts';
+import type { FlowDefinition, Transition } from '../definition.ts';
 import { diff } from '../diff/diff.ts';
 import { addWidget } from '../edit/add-widget.ts';
 import { addBranch, removeBranch, setCondition } from '../edit/branches.ts';
@@ -16,9 +16,32 @@ import { knownEdits, performKnown } from '../testing/known-edits.ts';
 import { editScript, grownFlow, perform } from '../testing/random-edits.ts';
 import { appointmentFlow, isReply, nextOf, widget } from '../testing/test-flow.ts';
 import { validate } from '../validation/validate.ts';
-import { merge } from './merge.ts';
+import { conflictKey, merge } from './merge.ts';
 
 const base = appointmentFlow();
+
+const reply = (value: string) => ({
+  ...{ arguments: ['{{widgets.ask.inbound.Body}}'], friendly_name: `If value equal_to ${value}` },
+  ...{ type: 'equal_to', value },
+});
+
+const branch = (value: string, next: string): Transition => ({
+  ...{ conditions: [reply(value)], event: 'match', next },
+});
+const branches = {
+  ...{ yes: branch('yes', 'thank'), no: branch('no', 'ask') },
+  ...{ maybe: branch('maybe', 'greet'), late: branch('late', 'thank') },
+};
+
+/** The flow with more in one of its widgets. */
+function retyped(name: string, more: object): FlowDefinition {
+  return { ...base, states: base.states.map((each) => (each.name === name ? { ...each, ...more } : each)) };
+}
+
+/** The flow with other branches. */
+function checking(transitions: Transition[]): FlowDefinition {
+  return { ...retyped('check', { transitions }), description: 'checking' };
+}
 
 function renamed(definition: FlowDefinition, from: string, to: string): FlowDefinition {
   const result = renameWidget(definition, from, to);
@@ -125,68 +148,363 @@ describe('a merge', () => {
     expect(widget(merged(ours, theirs), 'ask').properties?.body).toBe('Hi. Yes or no, please?');
   });
 
-  it.each([
+  it.each<
+    [
+      string,
+      FlowDefinition,
+      FlowDefinition,
+      { widget: string | null; part: string; versions: object; text: string },
+    ]
+  >([
     [
       'one property',
       setProperty(base, 'greet', 'body', 'Hi'),
       setProperty(base, 'greet', 'body', 'Good day'),
-      "'body' of greet",
+      {
+        ...{ widget: 'greet', part: 'body', text: "Both sides changed 'body' of greet." },
+        versions: { base: 'Hello', ours: 'Hi', theirs: 'Good day' },
+      },
     ],
     [
       'one connection',
       connect(base, { widget: 'greet', outlet: 'failed' }, 'thank'),
       connect(base, { widget: 'greet', outlet: 'failed' }, 'ask'),
-      "'failed' of greet",
+      {
+        ...{ widget: 'greet', part: 'failed', text: "Both sides changed 'failed' of greet." },
+        versions: { base: undefined, ours: 'thank', theirs: 'ask' },
+      },
     ],
     [
       'one condition',
       setCondition(base, 'check', 'match', 0, { value: 'a' }),
       setCondition(base, 'check', 'match', 0, { value: 'b' }),
-      "'conditions' of check",
+      {
+        ...{ widget: 'check', part: 'match', text: "Both sides changed 'conditions' of check." },
+        versions: { base: [reply('yes')], ours: [reply('a')], theirs: [reply('b')] },
+      },
     ],
     [
       'a removed and a changed widget',
       removeWidgets(base, ['thank']),
       setProperty(base, 'thank', 'body', 'x'),
-      'thank was removed by us and changed by them',
+      {
+        ...{ widget: 'thank', part: 'widget', text: 'thank was removed by us and changed by them.' },
+        versions: {
+          base: widget(canonicalDefinition(base), 'thank'),
+          ours: undefined,
+          theirs: widget(canonicalDefinition(setProperty(base, 'thank', 'body', 'x')), 'thank'),
+        },
+      },
     ],
     [
       'a changed and a removed widget',
       setProperty(base, 'thank', 'body', 'x'),
       removeWidgets(base, ['thank']),
-      'thank was removed by them and changed by us',
+      {
+        ...{ widget: 'thank', part: 'widget', text: 'thank was removed by them and changed by us.' },
+        versions: {
+          base: widget(canonicalDefinition(base), 'thank'),
+          ours: widget(canonicalDefinition(setProperty(base, 'thank', 'body', 'x')), 'thank'),
+          theirs: undefined,
+        },
+      },
     ],
     [
       'a removed and a changed branch',
       removeBranch(base, 'check', 'match'),
       setCondition(base, 'check', 'match', 0, { value: 'a' }),
-      'A branch of check',
+      {
+        ...{ widget: 'check', part: 'match' },
+        text: 'A branch of check was removed on one side and changed on the other.',
+        versions: {
+          base: { conditions: [reply('yes')], event: 'match', next: 'thank' },
+          ours: undefined,
+          theirs: { conditions: [reply('a')], event: 'match', next: 'thank' },
+        },
+      },
     ],
     [
       'two renames of a widget',
       renamed(base, 'ask', 'a'),
       renamed(base, 'ask', 'b'),
-      'ask was renamed to a by us and to b by them',
+      {
+        ...{ widget: 'ask', part: 'name', text: 'ask was renamed to a by us and to b by them.' },
+        versions: { base: 'ask', ours: 'a', theirs: 'b' },
+      },
     ],
     [
       'two widgets of one name',
-      addWidget(base, 'say-play', { x: 0, y: 0 }, 'x').definition,
-      addWidget(base, 'send-message', { x: 0, y: 0 }, 'x').definition,
-      'Both sides added a widget named x',
+      { ...base, states: [...base.states, { name: 'x', type: 'say-play' }] },
+      { ...base, states: [...base.states, { name: 'x', type: 'send-message' }] },
+      {
+        ...{ widget: 'x', part: 'widget', text: 'Both sides added a widget named x.' },
+        versions: {
+          base: undefined,
+          ours: { name: 'x', type: 'say-play' },
+          theirs: { name: 'x', type: 'send-message' },
+        },
+      },
     ],
-    ['two descriptions', setDescription(base, 'A'), setDescription(base, 'B'), "'description' of the flow"],
-  ])('reports %s as a conflict with both sides', (_, ours, theirs, text) => {
-    const result = merge({ base, ours, theirs });
-    expect(result.ok).toBe(false);
-    if (result.ok) return;
-    expect(result.conflicts.map((each) => each.text).join('\n')).toContain(text);
-    expect(result.conflicts[0]?.versions.ours).not.toEqual(result.conflicts[0]?.versions.theirs);
+    [
+      'a new widget of the name that another one got',
+      renamed(base, 'thank', 'x'),
+      { ...base, states: [...base.states, { name: 'x', type: 'say-play' }] },
+      {
+        ...{ widget: 'x', part: 'name' },
+        text: 'Both sides have a new widget named x, one of them by a rename.',
+        versions: { base: undefined, ours: 'x', theirs: 'x' },
+      },
+    ],
+    [
+      'two descriptions',
+      setDescription(base, 'A'),
+      setDescription(base, 'B'),
+      {
+        ...{ widget: null, part: 'description', text: "Both sides changed 'description' of the flow." },
+        versions: { base: 'Appointment', ours: 'A', theirs: 'B' },
+      },
+    ],
+    [
+      'the order of branches',
+      checking([branches.no, branches.yes, branches.maybe]),
+      checking([branches.yes, branches.maybe, branches.no]),
+      {
+        ...{ widget: 'check', part: 'match', text: "Both sides changed 'order' of check." },
+        versions: { base: [0, 1, 2], ours: [1, 0, 2], theirs: [0, 2, 1] },
+      },
+    ],
+    [
+      'a new branch that leads elsewhere',
+      checking([branches.yes, branches.no, branches.maybe, { ...branches.late, next: 'ask' }]),
+      checking([branches.yes, branches.no, branches.maybe, { ...branches.late, next: 'greet' }]),
+      {
+        ...{ widget: 'check', part: 'match', text: "Both sides changed 'match' of check." },
+        versions: {
+          base: undefined,
+          ours: { ...branches.late, next: 'ask' },
+          theirs: { ...branches.late, next: 'greet' },
+        },
+      },
+    ],
+    [
+      'how many conditions a branch has',
+      checking([{ ...branches.yes, conditions: [reply('yes'), reply('a')] }, branches.no, branches.maybe]),
+      checking([{ ...branches.yes, conditions: [reply('yes'), reply('b')] }, branches.no, branches.maybe]),
+      {
+        ...{ widget: 'check', part: 'match', text: "Both sides changed 'conditions' of check." },
+        versions: {
+          base: [reply('yes')],
+          ours: [reply('yes'), reply('a')],
+          theirs: [reply('yes'), reply('b')],
+        },
+      },
+    ],
+    [
+      'a type',
+      retyped('thank', { type: 'say-play' }),
+      retyped('thank', { type: 'run-function' }),
+      {
+        ...{ widget: 'thank', part: 'type', text: "Both sides changed 'type' of thank." },
+        versions: { base: 'send-message', ours: 'say-play', theirs: 'run-function' },
+      },
+    ],
+  ])(
+    'reports %s as a conflict with both sides, and takes the one that is chosen',
+    (_, ours, theirs, conflict) => {
+      const original =
+        ours.description === 'checking' ? checking([branches.yes, branches.no, branches.maybe]) : base;
+      expect(merge({ base: original, ours, theirs })).toEqual({ ok: false, conflicts: [conflict] });
+      const chosen = (side: 'ours' | 'theirs') =>
+        merge({ base: original, ours, theirs }, new Map([[conflictKey(conflict as never), side]]));
+      if (conflict.text.includes('by a rename')) return;
+      const isRemoval = conflict.part === 'widget' && conflict.text.includes('removed');
+      // What led to the removed widget does so no more.
+      const kept = (side: FlowDefinition, other: FlowDefinition) =>
+        !isRemoval || side.states.length < other.states.length
+          ? side
+          : { ...other, states: [...other.states, widget(side, 'thank')] };
+      expect(chosen('ours')).toEqual({ ok: true, definition: canonicalDefinition(kept(ours, theirs)) });
+      expect(chosen('theirs')).toEqual({ ok: true, definition: canonicalDefinition(kept(theirs, ours)) });
+    },
+  );
+
+  it.each<[string, object, object, object]>([
+    ['a property each', { properties: { a: 1 } }, { properties: { b: 2 } }, { properties: { a: 1, b: 2 } }],
+    ['a key each', { a: 1 }, { b: { c: 2 } }, { a: 1, b: { c: 2 } }],
+    [
+      'the same',
+      { a: 1, properties: { b: 2 } },
+      { a: 1, properties: { b: 2 } },
+      { a: 1, properties: { b: 2 } },
+    ],
+    [
+      'a removed and an added property',
+      { properties: {} },
+      { properties: { body: 'Hello', b: 2 } },
+      { properties: { b: 2 } },
+    ],
+    ['no properties', { properties: undefined }, { properties: undefined }, { properties: undefined }],
+    ['no transitions', { transitions: undefined }, { transitions: undefined }, { transitions: undefined }],
+    [
+      'a position of theirs',
+      {},
+      { properties: { body: 'Hello', offset: { x: 2, y: 0 } } },
+      { properties: { body: 'Hello', offset: { x: 2, y: 0 } } },
+    ],
+    [
+      'a removed position',
+      { properties: { body: 'Ho' } },
+      { properties: { body: 'Hello' } },
+      { properties: { body: 'Ho' } },
+    ],
+    [
+      'two positions',
+      { properties: { body: 'Ho', offset: { x: 1, y: 0 } } },
+      { properties: { body: 'Hello', offset: { x: 2, y: 0 } }, a: 1 },
+      { properties: { body: 'Ho', offset: { x: 1, y: 0 } }, a: 1 },
+    ],
+  ])('takes of one widget %s', (_, ours, theirs, both) => {
+    const result = merged(retyped('greet', ours), retyped('greet', theirs));
+    expect(result).toEqual(canonicalDefinition(retyped('greet', both)));
+  });
+
+  it.each<[string, unknown, unknown, unknown, unknown]>([
+    [
+      'notes of both',
+      { a: { x: 1, y: 1 } },
+      { a: { x: 2, y: 1 } },
+      { a: { x: 1, y: 2 } },
+      { a: { x: 2, y: 2 } },
+    ],
+    ['our number of two', { a: 1 }, { a: 2 }, { a: 3 }, { a: 2 }],
+    ['a note of each', undefined, { a: { x: 1 } }, { b: 'b' }, { a: { x: 1 }, b: 'b' }],
+    ['what one of them removed', { a: 1, b: 1 }, { b: 1 }, { a: 1, b: 2 }, { b: 2 }],
+    [
+      'both changes of a text',
+      { a: 'one two three' },
+      { a: 'ONE two three' },
+      { a: 'one two THREE' },
+      { a: 'ONE two THREE' },
+    ],
+    ['nothing where they disagree', { a: { x: 'a' } }, { a: { x: 'b' } }, { a: { x: 'c' } }, null],
+    ['nothing where they are of two kinds', { a: 1 }, { a: 2 }, { a: 'x' }, null],
+    ['nothing where one is a list', { a: {} }, { a: { x: 1 } }, { a: [1] }, null],
+    ['nothing where one has removed what the other changed', { a: { x: 1 } }, {}, { a: { x: 2 } }, null],
+  ])('takes %s', (_, ui, ours, theirs, both) => {
+    const noted = (value: unknown) =>
+      ({ ...base, ...(value !== undefined && { ui: value }) }) as FlowDefinition;
+    const result = merge({ base: noted(ui), ours: noted(ours), theirs: noted(theirs) });
+    expect(result).toMatchObject(
+      both === null
+        ? {
+            ok: false,
+            conflicts: [{ widget: null, part: 'ui', text: "Both sides changed 'ui' of the flow." }],
+          }
+        : { ok: true, definition: canonicalDefinition(noted(both)) },
+    );
+  });
+
+  it.each<[string, Transition[], Transition[], Transition[], Transition[]]>([
+    [
+      'a removed and an unchanged branch',
+      [branches.yes, branches.no],
+      [branches.no],
+      [branches.yes, branches.no],
+      [branches.no],
+    ],
+    ['a branch that both removed', [branches.yes, branches.no], [branches.no], [branches.no], [branches.no]],
+    [
+      'the same new branch',
+      [branches.yes],
+      [branches.yes, branches.no],
+      [branches.yes, branches.no],
+      [branches.yes, branches.no],
+    ],
+    [
+      'a new branch of each',
+      [branches.yes],
+      [branches.no, branches.yes],
+      [branches.yes, branches.maybe],
+      [branches.no, branches.yes, branches.maybe],
+    ],
+    [
+      'a new branch of each at one place',
+      [branches.yes],
+      [branches.yes, branches.no],
+      [branches.yes, branches.maybe],
+      [branches.yes, branches.no, branches.maybe],
+    ],
+    [
+      'our order and their branch',
+      [branches.yes, branches.no],
+      [branches.no, branches.yes],
+      [branches.yes, branches.maybe, branches.no],
+      [branches.no, branches.yes, branches.maybe],
+    ],
+    [
+      'their order and our branch',
+      [branches.yes, branches.no],
+      [branches.yes, branches.maybe, branches.no],
+      [branches.no, branches.yes],
+      [branches.no, branches.yes, branches.maybe],
+    ],
+    [
+      'the order of both',
+      [branches.yes, branches.no],
+      [branches.no, branches.yes],
+      [branches.no, branches.yes],
+      [branches.no, branches.yes],
+    ],
+    [
+      'a condition and a connection of one branch',
+      [branches.yes],
+      [{ ...branches.yes, conditions: [reply('sure')] }],
+      [{ ...branches.yes, next: 'greet' }],
+      [{ ...branches.yes, conditions: [reply('sure')], next: 'greet' }],
+    ],
+    [
+      'one of two conditions each',
+      [{ ...branches.yes, conditions: [reply('a'), reply('b')] }],
+      [{ ...branches.yes, conditions: [reply('c'), reply('b')] }],
+      [{ ...branches.yes, conditions: [reply('a'), reply('d')] }],
+      [{ ...branches.yes, conditions: [reply('c'), reply('d')] }],
+    ],
+    [
+      'a condition more of one side',
+      [{ ...branches.yes, conditions: [reply('a')] }],
+      [{ ...branches.yes, conditions: [reply('a'), reply('b')] }],
+      [{ ...branches.yes, conditions: [reply('a')] }],
+      [{ ...branches.yes, conditions: [reply('a'), reply('b')] }],
+    ],
+    [
+      'a disconnection',
+      [{ event: 'noMatch', next: 'ask' }],
+      [{ event: 'noMatch' }],
+      [{ event: 'noMatch', next: 'ask' }, branches.yes],
+      [{ event: 'noMatch' }, branches.yes],
+    ],
+  ])('takes of the branches %s', (_, was, ours, theirs, both) => {
+    const result = merge({ base: checking(was), ours: checking(ours), theirs: checking(theirs) });
+    expect(result).toEqual({ ok: true, definition: canonicalDefinition(checking(both)) });
   });
 
   it('reports a connection to a widget that the other side removed', () => {
     const ours = removeWidgets(base, ['thank']);
     const theirs = connect(base, { widget: 'ask', outlet: 'timeout' }, 'thank');
-    expect(conflicts(ours, theirs).join()).toContain('(ask)');
+    const message = "Next widget 'thank' of event 'timeout' must match a widget name.";
+    expect(merge({ base, ours, theirs })).toEqual({
+      ok: false,
+      conflicts: [
+        {
+          ...{
+            widget: 'ask',
+            part: 'result',
+            text: `Taken together the changes are not valid: ${message} (ask)`,
+          },
+          versions: { base: undefined, ours: undefined, theirs: undefined },
+        },
+      ],
+    });
   });
 
   it('takes our position of two, and a removal of what was only moved', () => {
