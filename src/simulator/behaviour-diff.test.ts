@@ -55,3 +55,109 @@ it('does not guess what another system would answer that was never asked', () =>
   const { different, unknown } = behaviourDiff(before, { ...before, states }, recorded);
   expect({ different, unknown }).toEqual({ different: [], unknown: [{ id: 'a', widget: 'thank' }] });
 });
+
+/** A flow of one widget, left by its event to another one, or none. */
+const asking = (name: string, event: string, next: string | undefined, ...more: object[]) =>
+  ({
+    ...{ description: '', initial_state: 'Trigger' },
+    states: [
+      { name: 'Trigger', type: 'trigger', transitions: [{ event: 'incomingMessage', next: name }] },
+      {
+        ...{ name, type: 'send-and-wait-for-reply', properties: { body: 'Yes?', timeout: '60' } },
+        transitions: [{ event, ...(next !== undefined && { next }) }],
+      },
+      ...more,
+    ],
+  }) as FlowDefinition;
+const bye = {
+  name: 'bye',
+  type: 'send-message',
+  properties: { body: 'Bye' },
+  transitions: [{ event: 'sent' }],
+};
+const replies = (...bodies: string[]): RecordedInputs => ({
+  ...{ id: 'r', start, mocks: {} },
+  inputs: bodies.map((body) => ({ kind: 'message', body })),
+});
+
+it.each<[string, FlowDefinition, FlowDefinition, RecordedInputs, object[]]>([
+  [
+    'a way that leads elsewhere',
+    asking('ask', 'incomingMessage', 'bye', bye),
+    asking('ask', 'incomingMessage', undefined, bye),
+    replies('yes'),
+    [
+      {
+        widget: 'ask',
+        before: { event: 'incomingMessage', to: 'bye' },
+        after: { event: 'incomingMessage', to: 'Ended' },
+      },
+    ],
+  ],
+  [
+    'a widget that only the new one has',
+    asking('ask', 'incomingMessage', undefined),
+    asking('ask', 'incomingMessage', 'ask'),
+    replies('yes', 'yes'),
+    [
+      {
+        widget: 'ask',
+        before: { event: 'incomingMessage', to: 'Ended' },
+        after: { event: 'incomingMessage', to: 'ask' },
+      },
+    ],
+  ],
+  [
+    'a run that ends earlier in the new one',
+    asking('ask', 'incomingMessage', 'ask'),
+    asking('ask', 'timeout', 'ask'),
+    replies('yes'),
+    [{ widget: 'ask', before: { event: 'incomingMessage', to: 'ask' }, after: null }],
+  ],
+  [
+    'a run that goes on in the new one',
+    asking('ask', 'timeout', 'ask'),
+    asking('ask', 'incomingMessage', 'ask'),
+    replies('yes'),
+    [{ widget: 'ask', before: null, after: { event: 'incomingMessage', to: 'ask' } }],
+  ],
+  [
+    'another name of the first widget',
+    asking('ask', 'incomingMessage', 'ask'),
+    asking('other', 'incomingMessage', 'other'),
+    replies('yes'),
+    [
+      {
+        widget: 'Trigger',
+        before: { event: 'incomingMessage', to: 'ask' },
+        after: { event: 'incomingMessage', to: 'other' },
+      },
+    ],
+  ],
+  [
+    'nothing',
+    asking('ask', 'incomingMessage', 'bye', bye),
+    asking('ask', 'incomingMessage', 'bye', { ...bye, properties: { body: 'Ciao' } }),
+    replies('yes', 'no'),
+    [],
+  ],
+])('a run differs by %s', (_, one, other, run, different) => {
+  expect(behaviourDiff(one, other, [run])).toEqual({
+    ...{ runs: 1, unknown: [] },
+    different: different.map((each) => ({ id: 'r', ...each })),
+    byWidget: (different as { widget: string }[]).map(({ widget }) => ({ widget, count: 1 })),
+  });
+});
+
+it('runs are counted by widget, most first', () => {
+  const edited = connect(
+    connect(before, { widget: 'ask_contact', outlet: 'incomingMessage' }, 'thank'),
+    { widget: 'ask_rating', outlet: 'timeout' },
+    'thank',
+  );
+  const late: RecordedInputs = { ...run('late'), inputs: [{ kind: 'event', name: 'timeout' }] };
+  expect(behaviourDiff(before, edited, [late, ...recorded, recorded[0] as RecordedInputs]).byWidget).toEqual([
+    { widget: 'ask_contact', count: 2 },
+    { widget: 'ask_rating', count: 1 },
+  ]);
+});
