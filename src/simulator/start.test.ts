@@ -56,7 +56,8 @@ describe('what a flow reads of its start', () => {
           ...{ Body: 'hi', NumMedia: '1', MediaUrl0: 'https://x.example/a.png', A: 1 },
         },
       },
-      ...[{}, []],
+      {},
+      [],
     ],
     [
       { event: 'incomingMessage' },
@@ -66,12 +67,14 @@ describe('what a flow reads of its start', () => {
           ...{ To: '+15005550006', Body: '', NumMedia: '0' },
         },
       },
-      ...[{}, []],
+      {},
+      [],
     ],
     [
       { event: 'incomingConversationMessage', channel: 'CH1', body: 'hi', fields: { A: 1 } },
       { conversation: { ...posted, Author: '+15005550001', From: '+15005550001', Body: 'hi', A: 1 } },
-      ...[{}, []],
+      {},
+      [],
     ],
     [
       { event: 'incomingCall', fields: { CallerCity: 'Ulm' } },
@@ -99,7 +102,8 @@ describe('what a flow reads of its start', () => {
           ...{ trigger_type: 'incomingCall', step_sid: sid('FT', 1) },
         },
       },
-      ...[{}, []],
+      {},
+      [],
     ],
     [
       { event: 'incomingParent' },
@@ -109,7 +113,8 @@ describe('what a flow reads of its start', () => {
           ...{ trigger_type: 'incomingRequest', step_sid: sid('FT', 1) },
         },
       },
-      ...[{}, []],
+      {},
+      [],
     ],
   ])('is of %j exactly that', (given, trigger, data, calls) => {
     const simulation = start(given);

@@ -341,8 +341,25 @@ describe('reverting changes', () => {
       [{ from: 'a', to: 'b' }],
       ['Removes b (Send message).', 'Removes c (Send message).'],
     ],
-  ])('needs %s', (_, before, after, chosen, missing, needed) => {
-    const result = revert(before, after, ({ text }) => text === chosen);
+  ])('needs %s, and no other change', (_, before, after, chosen, missing, needed) => {
+    const other = (transitions: object[], x: number, body: string): State =>
+      ({
+        name: 'other',
+        type: 'send-message',
+        transitions,
+        properties: { body, offset: { x, y: 0 } },
+      }) as State;
+    const gone = { name: 'gone_too', type: 'record-call', transitions: [branch(null, yes)] } as State;
+    const early = [other([{ event: 'sent' }, branch(null, yes), branch(null, no)], 0, 'Hi'), gone];
+    const late = [
+      other([{ event: 'sent', next: 'other' }, branch(null, no), branch(null, yes)], 9, 'Ho'),
+      { name: 'new', type: 'say-play', properties: { say: 'New' } },
+    ];
+    const result = revert(
+      { ...before, states: [...before.states, ...early] },
+      { ...after, description: 'New', states: [...after.states, ...late] },
+      ({ text }) => text === chosen,
+    );
     expect(result.ok ? result : { ...result, needed: result.needed.map(({ text }) => text) }).toEqual({
       ...{ ok: false, missing, needed },
     });

@@ -38,6 +38,11 @@ function retyped(name: string, more: object): FlowDefinition {
   return { ...base, states: base.states.map((each) => (each.name === name ? { ...each, ...more } : each)) };
 }
 
+/** The flow with a widget more. */
+function withNew(offset: { x: number; y: number }): FlowDefinition {
+  return { ...base, states: [...base.states, { name: 'new', type: 'trigger', properties: { offset } }] };
+}
+
 /** The flow with other branches. */
 function checking(transitions: Transition[]): FlowDefinition {
   return { ...retyped('check', { transitions }), description: 'checking' };
@@ -512,6 +517,138 @@ describe('a merge', () => {
     if (mine === undefined || yours === undefined) throw new Error('No flows.');
     expect(widget(merged(mine, yours), 'thank').properties?.offset).toEqual({ x: 10, y: 0 });
     expect(widget(merged(removeWidgets(base, ['thank']), yours), 'thank')).toEqual({});
+  });
+
+  it('refuses flows whose widgets cannot be told apart', () => {
+    const twice = { ...base, states: [...base.states, ...base.states.slice(0, 1)] };
+    const refusal = 'A merge needs flows in which each widget has a name of its own.';
+    for (const versions of [
+      { base: twice, ours: base, theirs: base },
+      { base, ours: twice, theirs: base },
+      { base, ours: base, theirs: twice },
+    ])
+      expect(merge(versions)).toEqual({ ok: false, conflicts: [], refusal });
+  });
+
+  it.each<[string, boolean, string[], string[]]>([
+    ['one of four widgets in common', true, ['a', 'b', 'c', 'd'], ['a', 'x', 'y', 'z']],
+    ['none of three in common', false, ['a', 'b', 'c'], ['x', 'y', 'z']],
+    ['one of five in common', false, ['a', 'b', 'c', 'd', 'e'], ['a', 'v', 'x', 'y', 'z']],
+    ['one of the three that it had', true, ['a', 'b', 'c'], ['a', 'v', 'w', 'x', 'y', 'z']],
+    ['one of the three that are left', true, ['a', 'b', 'c', 'd', 'e', 'f'], ['a', 'x', 'y']],
+    ['two other widgets', true, ['a', 'b', 'c', 'd'], ['x', 'y']],
+  ])('of a flow with %s is possible: %j', (_, isPossible, was, is) => {
+    // Others of each type, so that none of them is taken for a renamed one.
+    const flowOf = (names: string[], types: string[]): FlowDefinition => ({
+      ...{ description: '', initial_state: 'Trigger' },
+      states: [
+        { name: 'Trigger', type: 'trigger' },
+        ...names.map((name, at) => ({ name, type: name === 'a' ? 'set-variables' : (types[at % 3] ?? '') })),
+      ],
+    });
+    const [one, other] = [
+      flowOf(was, ['record-call', 'say-play', 'run-function']),
+      flowOf(is, ['send-message', 'split-based-on', 'create-task']),
+    ];
+    for (const versions of [
+      { base: one, ours: other, theirs: one },
+      { base: one, ours: one, theirs: other },
+    ])
+      expect(merge(versions)).toEqual(
+        isPossible
+          ? { ok: true, definition: canonicalDefinition(other) }
+          : { ok: false, conflicts: [], refusal: 'These flows have no common origin.' },
+      );
+  });
+
+  it.each<[string, FlowDefinition, FlowDefinition, FlowDefinition]>([
+    [
+      'a rename of each',
+      renamed(base, 'ask', 'a'),
+      renamed(base, 'greet', 'g'),
+      renamed(renamed(base, 'ask', 'a'), 'greet', 'g'),
+    ],
+    ['the same rename', renamed(base, 'ask', 'a'), renamed(base, 'ask', 'a'), renamed(base, 'ask', 'a')],
+    [
+      'a rename and a change of the widget',
+      renamed(base, 'ask', 'a'),
+      setProperty(base, 'ask', 'body', 'Well?'),
+      renamed(setProperty(base, 'ask', 'body', 'Well?'), 'ask', 'a'),
+    ],
+    [
+      'a rename and a removal of another',
+      renamed(base, 'ask', 'a'),
+      removeWidgets(base, ['thank']),
+      renamed(removeWidgets(base, ['thank']), 'ask', 'a'),
+    ],
+    [
+      'a removal of what only moved',
+      removeWidgets(base, ['thank']),
+      moveWidgets(base, new Map([['thank', { x: 9, y: 9 }]])),
+      removeWidgets(base, ['thank']),
+    ],
+    [
+      'a removal of the same',
+      removeWidgets(base, ['thank']),
+      removeWidgets(base, ['thank']),
+      removeWidgets(base, ['thank']),
+    ],
+    [
+      'the same new widget at two places, ours',
+      withNew({ x: 1, y: 1 }),
+      withNew({ x: 2, y: 2 }),
+      withNew({ x: 1, y: 1 }),
+    ],
+    [
+      'our position and their text',
+      moveWidgets(base, new Map([['ask', { x: 9, y: 9 }]])),
+      setProperty(base, 'ask', 'body', 'Well?'),
+      moveWidgets(setProperty(base, 'ask', 'body', 'Well?'), new Map([['ask', { x: 9, y: 9 }]])),
+    ],
+    [
+      'their position and our text',
+      setProperty(base, 'ask', 'body', 'Well?'),
+      moveWidgets(base, new Map([['ask', { x: 9, y: 9 }]])),
+      moveWidgets(setProperty(base, 'ask', 'body', 'Well?'), new Map([['ask', { x: 9, y: 9 }]])),
+    ],
+  ])('takes %s', (_, ours, theirs, both) => {
+    const result = merge({ base, ours, theirs });
+    expect(result).toEqual({ ok: true, definition: canonicalDefinition(both) });
+  });
+
+  it('decides a rename for the side that is chosen, in both of them', () => {
+    const ours = setProperty(renamed(base, 'ask', 'a'), 'greet', 'body', 'Hi');
+    const theirs = setProperty(renamed(base, 'ask', 'b'), 'thank', 'body', 'Bye');
+    const result = merge({ base, ours, theirs });
+    const [conflict] = result.ok ? [] : result.conflicts;
+    if (conflict === undefined) throw new Error('There is no conflict.');
+    expect(JSON.parse(conflictKey(conflict))).toEqual([
+      'ask',
+      'name',
+      { base: 'ask', ours: 'a', theirs: 'b' },
+    ]);
+    for (const [side, name] of [
+      ['ours', 'a'],
+      ['theirs', 'b'],
+    ] as const)
+      expect(merge({ base, ours, theirs }, new Map([[conflictKey(conflict), side]]))).toEqual({
+        ok: true,
+        definition: canonicalDefinition(
+          setProperty(setProperty(renamed(base, 'ask', name), 'greet', 'body', 'Hi'), 'thank', 'body', 'Bye'),
+        ),
+      });
+  });
+
+  it('reports several conflicts together, without what follows from them', () => {
+    const ours = setDescription(setProperty(removeWidgets(base, ['thank']), 'greet', 'body', 'Hi'), 'A');
+    const theirs = setDescription(
+      setProperty(connect(base, { widget: 'ask', outlet: 'timeout' }, 'thank'), 'greet', 'body', 'Ho'),
+      'B',
+    );
+    expect(conflicts(ours, theirs)).toEqual([
+      "Both sides changed 'description' of the flow.",
+      "Both sides changed 'body' of greet.",
+    ]);
   });
 
   it('refuses flows without a common origin', () => {
