@@ -5,7 +5,7 @@ import { matchWidgets } from '../change/match-widgets.ts';
 import { renameWidgets } from '../change/rename-widgets.ts';
 import type { FlowDefinition, State } from '../definition.ts';
 import { isObject, type Json, type JsonObject, objectOf } from '../json/json.ts';
-import { jsonEqual } from '../json/json-equal.ts';
+import { jsonEqual, sameOrBothAbsent } from '../json/json-equal.ts';
 import { pointer } from '../json/json-pointer.ts';
 import { hasSameBehaviour } from './behaviour.ts';
 import type { Change, FlowDiff } from './change.ts';
@@ -190,11 +190,7 @@ function stateChanges(
 
 function changedKeys(before: JsonObject, after: JsonObject, except: readonly string[]): string[] {
   const keys = new Set([...Object.keys(before), ...Object.keys(after)]);
-  return [...keys].filter((key) => {
-    if (except.includes(key)) return false;
-    const [was, is] = [before[key], after[key]];
-    return was === undefined || is === undefined || !jsonEqual(was, is);
-  });
+  return [...keys].filter((key) => !except.includes(key) && !sameOrBothAbsent(before[key], after[key]));
 }
 
 function values(before: Json | undefined, after: Json | undefined): { before?: Json; after?: Json } {
