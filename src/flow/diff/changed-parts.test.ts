@@ -90,6 +90,10 @@ describe('the changed parts of a flow', () => {
   it('are one where widgets cannot be told apart', () => {
     const broken = { ...flow, states: [...flow.states, ...flow.states.slice(0, 1)] };
     expect(partsTo(broken)).toEqual(['flow']);
+    const [given, wanted] = [broken, flow].map((definition) => ({ name: 'Flow', definition }));
+    expect(given && wanted && changedParts(given, wanted)).toMatchObject([
+      { kind: 'flow', changes: [{ path: '#/states' }] },
+    ]);
     expect(partsTo({ ...flow, states: null } as unknown as FlowDefinition)).toHaveLength(1);
   });
 });
