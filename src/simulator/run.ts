@@ -321,7 +321,7 @@ export class Run {
     if (role === 'flow') {
       this.#takeTurn('subflow', { kind: 'stop' }, work);
       this.#state = { ...this.#state, subflow: null };
-    } else if (this.#state.flow.execution.wait?.for === 'effect' && this.#isParentWaiting(subflow.effect)) {
+    } else if (this.#isParentWaiting(subflow.effect)) {
       this.#state = { ...this.#state, subflow: null };
       this.#takeTurn('flow', resumingSignal(signal, subflow.effect, execution), work);
     }
