@@ -169,6 +169,20 @@ it.each<[WidgetTypeName, string, JsonObject, string, JsonObject]>([
   },
 );
 
+it.each<[Input, object, string]>([
+  [{ kind: 'press', digits: '12' }, { kind: 'pressed', digits: '12' }, 'keypress'],
+  [{ kind: 'say', text: 'yes' }, { kind: 'said', text: 'yes' }, 'speech'],
+  [{ kind: 'silence' }, { kind: 'silence' }, 'timeout'],
+])('%j of the caller is told as %j, and leaves by %s', (input, entry, event) => {
+  const definition = exampleOf('gather-input-on-call', 'call');
+  const began = begin(definition, 'call');
+  const performed = perform({ definition }, began, input);
+  if (!performed.ok) throw new Error(performed.reason);
+  const place = { at: began.clock, step: 1, role: 'flow', widget: null };
+  expect(performed.simulation.transcript[began.transcript.length]).toEqual({ ...place, ...entry });
+  expect(lastOf(performed.simulation)).toBe(event);
+});
+
 describe('an event', () => {
   const reasonOf = (type: WidgetTypeName, begun: Begun, input: Input, mocks: Mocks = {}) => {
     const definition = exampleOf(type, begun);

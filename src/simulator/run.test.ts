@@ -612,3 +612,151 @@ describe('a run has', () => {
     expect(toldBy(play(scenario, start, ...inputs))).toEqual(told.trim().split('\n'));
   });
 });
+
+describe('a widget has in its variables', () => {
+  const placed = {
+    ...{ CallSid: 'CA00000000000000000000000000000002', AccountSid: 'AC00000000000000000000000000000000' },
+    ...{ From: '+15005550006', To: '+15005550001', Caller: '+15005550006', Called: '+15005550001' },
+    ...{ Direction: 'outbound-api', ApiVersion: '2010-04-01' },
+  };
+  const said = (name: string) => state(name, 'send-message', { body: 'Hi' }, 'sent', 'failed');
+
+  it.each<[string, Scenario, Partial<SimulationStart>, Input[], JsonObject]>([
+    [
+      'the reason that a mock gives for a message',
+      {
+        definition: byMessage(said('hi')),
+        mocks: { hi: { status: 500, body: { message: 'No', code: 30003 } } },
+      },
+      {},
+      [],
+      { hi: { outbound: { Status: 'failed', ErrorCode: '30003', ErrorMessage: 'No' } } },
+    ],
+    [
+      'a reason where the mock has none',
+      { definition: byMessage(said('hi')), mocks: { hi: { fault: 'dns', body: { message: 5 } } } },
+      {},
+      [],
+      {
+        hi: {
+          outbound: { Status: 'failed', ErrorCode: '81011', ErrorMessage: 'The carrier could not send it' },
+        },
+      },
+    ],
+    [
+      'that there is no recipient',
+      { definition: byMessage(said('hi')) },
+      { contact: '' },
+      [],
+      { hi: { outbound: { Status: 'failed', ErrorMessage: 'The message has no recipient.' } } },
+    ],
+    [
+      'the report of a placed call',
+      { definition: byMessage(...ring), mocks: { ring: { body: { AnsweredBy: 'human', CallSid: 'x' } } } },
+      {},
+      [],
+      { ring: { ...placed, CallStatus: 'in-progress', AnsweredBy: 'human' } },
+    ],
+    [
+      'the failure of a placed call',
+      { definition: byMessage(...ring), mocks: { ring: { status: 500 } } },
+      {},
+      [],
+      { ring: { ...placed, CallStatus: 'failed' } },
+    ],
+    [
+      'that a call had no number',
+      { definition: byMessage(...ring) },
+      { contact: '' },
+      [],
+      { ring: { CallStatus: 'failed' } },
+    ],
+    [
+      'that nobody answered',
+      { definition: byMessage(...ring) },
+      {},
+      [advance(20)],
+      { ring: { CallSid: placed.CallSid, CallStatus: 'no-answer', From: placed.From, To: placed.To } },
+    ],
+    [
+      'the recording that began',
+      {
+        definition: byCall(
+          state('record', 'record-call', { record_call: true }, 'success → ask', 'failed'),
+          ask('ask'),
+        ),
+      },
+      {},
+      [],
+      {
+        record: {
+          ...{ Sid: 'RE00000000000000000000000000000002', CallSid: 'CA00000000000000000000000000000001' },
+          ...{ Status: 'in-progress', StartTime: '2026-03-01T09:00:00.000Z' },
+        },
+      },
+    ],
+    [
+      'what a subflow set',
+      {
+        definition: byMessage(...subflow),
+        ...running(state('set', 'set-variables', { variables: [{ key: 'a', value: 'x' }] }, 'next')),
+      },
+      {},
+      [],
+      { sub: { a: 'x' } },
+    ],
+  ])('%s', (_, scenario, start, inputs, widgets) => {
+    expect(play(scenario, start, ...inputs).flow.execution.context.widgets).toMatchObject(widgets);
+  });
+
+  it('notes of what could not be done', () => {
+    const notesOf = (scenario: Scenario, start: Partial<SimulationStart> = {}) =>
+      play(scenario, start).steps.flatMap(({ name, notes }) =>
+        (notes ?? []).map(({ message: text }) => `${name}: ${text}`),
+      );
+    expect([
+      notesOf({ definition: byMessage(...ring) }, { contact: '' }),
+      notesOf({
+        definition: byMessage(state('record', 'record-call', { record_call: true }, 'success', 'failed')),
+      }),
+      notesOf({
+        definition: byMessage(...subflow),
+        ...running(
+          state(
+            'inner',
+            'run-subflow',
+            { flow_sid: child, flow_revision: 'LatestPublished' },
+            'failed → ask',
+          ),
+          ask('ask'),
+        ),
+      }),
+    ]).toEqual([
+      ['failed: The call has no number to ring'],
+      ['failed: There is no live call that could be recorded.'],
+      ['failed: A subflow may not run a subflow itself.'],
+    ]);
+  });
+
+  it('of a call that is answered, a live call until it ends', () => {
+    const mocks = { ring: { delay: 1_000 } };
+    const [listen, asked] = [
+      byMessage(
+        state('ring', 'make-outgoing-call-v2', { timeout: 20 }, 'answered → menu', 'busy → ask'),
+        menu,
+        ask('ask'),
+      ),
+      { kind: 'event', name: 'answered' } satisfies Input,
+    ];
+    const statusesOf = (simulation: Simulation) => simulation.calls.map(({ status }) => status);
+    expect(statusesOf(play({ definition: listen }, {}))).toEqual(['ringing']);
+    expect(statusesOf(play({ definition: listen }, {}, asked))).toEqual(['live']);
+    expect(statusesOf(play({ definition: listen, mocks }, {}))).toEqual(['live']);
+    expect(statusesOf(play({ definition: listen, mocks }, {}, { kind: 'hangup' }))).toEqual(['ended']);
+    expect(statusesOf(play({ definition: listen }, {}, { kind: 'event', name: 'busy' }))).toEqual(['ended']);
+    const given = play({ definition: byMessage(...subflow), ...running(ask('inner')) }, {});
+    expect([given.subflow?.sid, given.subflow?.flow, given.subflow?.due]).toEqual([
+      ...['FN00000000000000000000000000000003', child, clock + 3_600_000],
+    ]);
+  });
+});
