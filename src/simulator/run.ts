@@ -14,7 +14,7 @@ import { acceptedMessage, failedMessage, messageWithoutRecipient } from '#engine
 import { recordingFailure, recordingResult } from '#engine/results/recording.ts';
 import { taskResult, understoodResult } from '#engine/results/service-result.ts';
 import type { Result, Signal } from '#engine/signal.ts';
-import { resumingSignal, subflowFailure, subflowResult, subflowStart } from '#engine/subflow.ts';
+import { resumingSignal, subflowResult, subflowStart } from '#engine/subflow.ts';
 import { dueSignal, timerDueAt } from '#engine/wait-timeout.ts';
 import type { FlowDefinition } from '#flow/definition.ts';
 import { isObject, type JsonObject, textOf } from '#flow/json/json.ts';
@@ -430,7 +430,6 @@ export class Run {
     command: CommandOf<'start-subflow'>,
     work: WorkBudget,
   ): CommandOutcome {
-    if (role === 'subflow') return completed(subflowFailure('A subflow may not run a subflow'));
     const widget = execution.widget ?? '';
     const definition = this.#scenario.subflows?.[command.flow_sid];
     if (definition === undefined || this.#nextMock(widget, 'peek') !== null)
