@@ -80,7 +80,7 @@ describe('the same behaviour', () => {
 
   it('is told of each widget, by its former name', () => {
     const flow = appointmentFlow();
-    const [trigger, greet, ask, check, thank] = flow.states as [State, State, State, State, State];
+    const [trigger, greet, ask, check] = flow.states as [State, State, State, State];
     const after = {
       ...flow,
       states: [
@@ -104,7 +104,6 @@ describe('the same behaviour', () => {
       ['check', 'altered'],
       ['thank', 'removed'],
     ]);
-    expect(thank.name).toBe('thank');
     expect([...alteredWidgets(flow, flow)]).toEqual([]);
   });
 });
