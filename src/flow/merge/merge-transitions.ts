@@ -5,8 +5,8 @@ import { interleave } from '../change/interleave.ts';
 import { pairTransitions } from '../change/transition-pairs.ts';
 import type { Transition } from '../definition.ts';
 import type { Json, JsonObject } from '../json/json.ts';
-import { jsonEqual, sameOrBothAbsent } from '../json/json-equal.ts';
-import { mergeKeys, mergeValue, type Version, type Versions } from './merge-values.ts';
+import { jsonEqual } from '../json/json-equal.ts';
+import { type Merged, mergeKeys, mergeValue, type Version, type Versions } from './merge-values.ts';
 
 /** Where both sides changed one thing; `event` names the transition, `part` what of it. */
 export type TransitionConflict = {
@@ -106,28 +106,19 @@ function mergeTransition(
 }
 
 /** One condition is one value: half of each would test what neither author meant. */
-function mergeConditions({ base, ours, theirs }: Versions<Version>) {
+function mergeConditions({ base, ours, theirs }: Versions<Version>): Merged {
   const lists = [base, ours, theirs];
   const length = Array.isArray(base) ? base.length : -1;
   if (!lists.every((each) => Array.isArray(each) && each.length === length))
-    return mergeWhole({ base, ours, theirs });
+    return mergeValue({ base, ours, theirs });
   const [was, mine, yours] = lists as [Json[], Json[], Json[]];
-  const values = was.map((each, index) =>
-    mergeWhole({ base: each, ours: mine[index], theirs: yours[index] }),
-  );
-  return values.includes('conflict')
-    ? ('conflict' as const)
-    : {
-        value: values.flatMap((each) =>
-          each === 'conflict' || each.value === undefined ? [] : [each.value],
-        ),
-      };
-}
-
-function mergeWhole({ base, ours, theirs }: Versions<Version>) {
-  if (!sameOrBothAbsent(base, ours) && !sameOrBothAbsent(base, theirs) && !sameOrBothAbsent(ours, theirs))
-    return 'conflict' as const;
-  return mergeValue({ base, ours, theirs });
+  const conditions: Json[] = [];
+  for (const [index, each] of was.entries()) {
+    const merged = mergeValue({ base: each, ours: mine[index], theirs: yours[index] });
+    if (merged === 'conflict') return merged;
+    conditions.push(merged.value as Json);
+  }
+  return { value: conditions };
 }
 
 /** Of an event that may occur once there is one connection; branches are the same when they test the same. */
