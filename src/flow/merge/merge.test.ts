@@ -261,6 +261,19 @@ describe('a merge', () => {
       },
     ],
     [
+      'such a name beside a rename of theirs',
+      renamed(base, 'thank', 'x'),
+      {
+        ...renamed(base, 'greet', 'g'),
+        states: [...renamed(base, 'greet', 'g').states, { name: 'x', type: 'say-play' }],
+      },
+      {
+        ...{ widget: 'x', part: 'name' },
+        text: 'Both sides have a new widget named x, one of them by a rename.',
+        versions: { base: undefined, ours: 'x', theirs: 'x' },
+      },
+    ],
+    [
       'two descriptions',
       setDescription(base, 'A'),
       setDescription(base, 'B'),
@@ -487,6 +500,41 @@ describe('a merge', () => {
       [{ event: 'noMatch' }],
       [{ event: 'noMatch', next: 'ask' }, branches.yes],
       [{ event: 'noMatch' }, branches.yes],
+    ],
+    [
+      'new branches of both, ours in another order',
+      [branches.yes, branches.no],
+      [branches.no, branches.late, branches.yes],
+      [branches.yes, branches.maybe, branches.no, branch('last', 'ask')],
+      [branches.no, branches.late, branch('last', 'ask'), branches.yes, branches.maybe],
+    ],
+    [
+      'new branches of both, theirs in another order',
+      [branches.yes, branches.no],
+      [branches.yes, branches.maybe, branches.no, branch('last', 'ask')],
+      [branches.no, branches.late, branches.yes],
+      [branches.no, branch('last', 'ask'), branches.late, branches.yes, branches.maybe],
+    ],
+    [
+      'new branches of both at the beginning',
+      [branches.yes],
+      [branches.no, branches.yes],
+      [branches.maybe, branches.late, branches.yes],
+      [branches.no, branches.maybe, branches.late, branches.yes],
+    ],
+    [
+      'a branch that one side removed and the other moved',
+      [branches.yes, branches.no, branches.maybe],
+      [branches.no, branches.maybe],
+      [branches.maybe, branches.yes, branches.no],
+      [branches.maybe, branches.no],
+    ],
+    [
+      'the same new branch at two places, beside another one',
+      [branches.yes, branches.no],
+      [branches.maybe, branches.yes, branches.no],
+      [branches.yes, branches.no, branches.maybe, branches.late],
+      [branches.yes, branches.no, branches.maybe, branches.late],
     ],
   ])('takes of the branches %s', (_, was, ours, theirs, both) => {
     const result = merge({ base: checking(was), ours: checking(ours), theirs: checking(theirs) });
