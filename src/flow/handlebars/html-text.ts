@@ -27,7 +27,6 @@ export function textOfHtml(html: string): string {
     const close = isComment ? html.indexOf('-->', open) : html.indexOf('>', open);
     if (close === -1) break;
     at = close + (isComment ? 3 : 1);
-    if (isComment) continue;
     const tag = html.slice(open + 1, close);
     const [, slash = '', rawName = ''] = /^(\/?)([a-z][a-z0-9]*)/i.exec(tag) ?? [];
     const name = rawName.toLowerCase();

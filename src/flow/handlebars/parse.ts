@@ -3,7 +3,7 @@
  * the text, so that time and memory grow with its length alone.
  */
 
-import { helperArity, isHelper } from './template-functions.ts';
+import { type Helper, helperArity, isHelper } from './template-functions.ts';
 
 export type Expression =
   | { kind: 'literal'; value: string | number | boolean | null | undefined }
@@ -65,7 +65,9 @@ type Tag = {
   stripsAfter: boolean;
 };
 
-type Piece = { kind: 'text'; text: string } | { kind: 'tag'; tag: Tag };
+type Text = { kind: 'text'; text: string };
+
+type Piece = Text | { kind: 'tag'; tag: Tag; before: Text; after: Text };
 
 type OpenBlock = {
   name: string;
@@ -155,28 +157,28 @@ class Parser {
   /** Texts and tags by turns. */
   #split(): Piece[] {
     const source = this.#source;
-    const pieces: Piece[] = [];
-    let text = '';
+    let last: Text = { kind: 'text', text: '' };
+    const pieces: Piece[] = [last];
     let from = 0;
     for (;;) {
       const start = source.indexOf('{{', from);
       if (start === -1) break;
-      const backslashes =
-        source[start - 1] === '\\' && start > from ? (source[start - 2] === '\\' ? 2 : 1) : 0;
+      const backslashes = source[start - 1] === '\\' ? (source[start - 2] === '\\' ? 2 : 1) : 0;
       if (backslashes === 1) {
         // An escaped tag is text.
-        text += `${source.slice(from, start - 1)}{{`;
+        last.text += `${source.slice(from, start - 1)}{{`;
         from = start + 2;
         continue;
       }
-      text += source.slice(from, backslashes === 2 ? start - 1 : start);
-      if (pieces.length >= 2 * maxTags) throw this.#error(`A template has at most ${maxTags} tags`, start);
+      last.text += source.slice(from, backslashes === 2 ? start - 1 : start);
+      if (pieces.length > 2 * maxTags) throw this.#error(`A template has at most ${maxTags} tags`, start);
       const { tag, end } = this.#readTag(start);
-      pieces.push({ kind: 'text', text }, { kind: 'tag', tag });
-      text = '';
+      const before = last;
+      last = { kind: 'text', text: '' };
+      pieces.push({ kind: 'tag', tag, before, after: last }, last);
       from = end;
     }
-    pieces.push({ kind: 'text', text: text + source.slice(from) });
+    last.text += source.slice(from);
     return pieces;
   }
 
@@ -200,7 +202,7 @@ class Parser {
     const close = isTriple ? '}}}' : '}}';
     const end = endOfTag(source, at, close);
     if (end === -1) throw this.#error(`A tag that begins here has no ${close}`, start);
-    const stripsAfter = source[end - 1] === '~' && end - 1 >= at;
+    const stripsAfter = source[end - 1] === '~';
     let inside = source.slice(at, stripsAfter ? end - 1 : end);
     const [chain] = isSigned || isRaw ? [] : (/^\s*else(?=\s|$)/.exec(inside) ?? []);
     if (chain !== undefined) {
@@ -253,14 +255,12 @@ function endOfTag(source: string, from: number, close: string): number {
 
 /** Removes what `~` asks for, and the lines that hold a tag without output and nothing else. */
 function removeWhitespace(pieces: Piece[]): void {
-  const texts = pieces.map((piece) => (piece.kind === 'text' ? piece : null));
-  for (let at = 1; at < pieces.length; at += 2) {
-    const piece = pieces[at];
-    const [before, after] = [texts[at - 1], texts[at + 1]];
-    if (piece?.kind !== 'tag' || before == null || after == null) continue;
-    const { sign, stripsBefore, stripsAfter } = piece.tag;
-    const blankFrom = startOfBlankEnd(before.text, at === 1);
-    const blankTo = endOfBlankStart(after.text, at === pieces.length - 2);
+  for (const piece of pieces) {
+    if (piece.kind === 'text') continue;
+    const { tag, before, after } = piece;
+    const { sign, stripsBefore, stripsAfter } = tag;
+    const blankFrom = startOfBlankEnd(before.text, before === pieces[0]);
+    const blankTo = endOfBlankStart(after.text, after === pieces.at(-1));
     if (sign !== '' && blankFrom !== null && blankTo !== null) {
       before.text = before.text.slice(0, blankFrom);
       after.text = after.text.slice(blankTo);
@@ -339,8 +339,8 @@ class ExpressionParser {
       if (args.length > 0) throw this.#error('A text or number takes no arguments', start);
       return head;
     }
-    const isBlock = this.#tag.sign === '#' || this.#tag.sign === '^' || this.#tag.sign === 'else';
-    if (args.length === 0 && !(isBlock && depth === 0 && isHelper(head.text)) && depth === 0) return head;
+    const isBlock = this.#tag.sign !== '';
+    if (args.length === 0 && depth === 0 && !(isBlock && isHelper(head.text))) return head;
     const problem = isHelper(head.text)
       ? argumentProblem(head.text, args.length)
       : `There is no helper '${cut(head.text)}'`;
@@ -353,7 +353,6 @@ class ExpressionParser {
     if (character === '(') {
       this.#at += 1;
       const inner = this.#call(depth + 1);
-      this.#skip();
       if (this.#text[this.#at] !== ')') throw this.#error('A bracket is not closed', this.#at);
       this.#at += 1;
       return inner;
@@ -424,7 +423,6 @@ class ExpressionParser {
 
   /** `as |item key|` */
   #params(): string[] {
-    this.#skip();
     const [whole, names] = /^as\s+\|([^|]*)\|/.exec(this.#text.slice(this.#at)) ?? [];
     if (whole === undefined || names === undefined) return [];
     this.#at += whole.length;
@@ -462,8 +460,8 @@ const literals: ReadonlyMap<string, boolean | null | undefined> = new Map<string
   ],
 );
 
-function argumentProblem(helper: string, count: number): string | null {
-  const [least, most] = isHelper(helper) ? helperArity(helper) : [0, 0];
+function argumentProblem(helper: Helper, count: number): string | null {
+  const [least, most] = helperArity(helper);
   if (count >= least && count <= most) return null;
   const wanted = least === most ? `${least}` : `${least} to ${most}`;
   return `${helper} takes ${wanted} ${most === 1 ? 'argument' : 'arguments'}`;

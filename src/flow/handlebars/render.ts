@@ -130,11 +130,9 @@ class Renderer {
   ): void {
     for (const [index, [key, value]] of entries.entries()) {
       this.#options.budget.take(1, 0);
-      const params = itemName === undefined ? parent.params : new Map(parent.params);
-      if (params instanceof Map && itemName !== undefined) {
-        params.set(itemName, value);
-        if (keyName !== undefined) params.set(keyName, key);
-      }
+      const params = new Map(parent.params);
+      if (itemName !== undefined) params.set(itemName, value);
+      if (keyName !== undefined) params.set(keyName, key);
       const item = { index, key, first: index === 0, last: index === entries.length - 1 };
       this.renderAll(body, { value, parent, params, item });
     }
