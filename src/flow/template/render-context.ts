@@ -3,7 +3,7 @@
 import { Context, type Emitter, type Liquid, type Template, toValueSync } from 'liquidjs';
 import { LimitExceeded, type WorkBudget } from '../work-budget/work-budget.ts';
 import type { RenderTime } from './date-filters.ts';
-import { estimateLength, stringifyValue } from './stringify.ts';
+import { stringifyValue } from './stringify.ts';
 
 /** Iterations of one loop; the rest is omitted with a warning. */
 export const maxLoopIterations = 15;
@@ -39,12 +39,6 @@ export class RenderContext extends Context implements Emitter {
       work.spend('byte', Math.max(0, Math.min(Number(characters) || 0, maxMemory)));
       use(characters);
     };
-  }
-
-  /** Spends a search for `pattern` in `text`, which may be a list. @throws LimitExceeded */
-  spendSearch(text: unknown, pattern: unknown): void {
-    const { work } = this;
-    work.spendSearch(estimateLength(text, work.left), estimateLength(pattern, work.left));
   }
 
   /** The text of a value for an output. */

@@ -7,7 +7,7 @@
 export function resolveLocalTime(text: string, timeZone: string): string {
   const isDay = /^\d{4}-\d\d-\d\d$/.test(text);
   const namesZone = /(z|utc|gmt|[+-]\d\d:?\d\d)\)?$/i.test(text.trim());
-  if (/^\d+$/.test(text) || (namesZone && !isDay)) return text;
+  if (/^\d+$/.test(text) || namesZone) return text;
   const isIso = /^\d{4}-\d\d-\d\dT[\d:.]+$/i.test(text);
   const wall = Date.parse(isDay ? text : `${text}${isIso ? 'Z' : ' UTC'}`);
   return Number.isNaN(wall) ? text : new Date(toEpoch(wall, timeZone)).toISOString();
