@@ -37,8 +37,7 @@ export function registerDateFilters(liquid: Liquid, timeOf: (context: Context) =
     // Zone conversion is slow, so a zone is only passed where it is not UTC.
     const own = value instanceof ZonedTime ? value.zone : timeZone;
     const named = zone ?? (own === 'UTC' ? undefined : own);
-    const shown: unknown = standardDate.call(this, instant, format, ...(named === undefined ? [] : [named]));
-    return shown === instant ? value : shown;
+    return standardDate.call(this, instant, format, ...(named === undefined ? [] : [named]));
   });
 
   liquid.registerFilter('timezone', function (value: unknown, zone: unknown) {

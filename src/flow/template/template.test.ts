@@ -2,8 +2,11 @@
 
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { WorkBudget } from '../work-budget/work-budget.ts';
+import { LimitExceeded, WorkBudget } from '../work-budget/work-budget.ts';
+import { compileFastPath, type FastPathPart } from './fast-path.ts';
+import { estimateLength, stringifyValue } from './stringify.ts';
 import { maxTextLength, parseTemplate, renderTemplate, templateErrors } from './template.ts';
+import { templateShape } from './template-shape.ts';
 import { templateParts, variableReferences } from './variable-references.ts';
 
 const now = Date.UTC(2024, 2, 5, 14, 7, 9);
@@ -50,7 +53,19 @@ describe('rendering a template', () => {
     ['{{ "2024-03-05 10:00" | date: "%b %d, %Y %H:%M" }}', 'Mar 05, 2024 10:00'],
     ['{{ "March 5, 2024" | date: "%d.%m.%Y" }}', '05.03.2024'],
     ['{{ "2024-03-05T10:00:00+02:00" | date: "%H:%M" }}', '08:00'],
-    ['{{ "no date" | date: "%H" }}', 'no date'],
+    ['{{ "no date" | date: "%H" }}{{ nothing | date: "%H" }}', 'no date'],
+    ['{{ "2024-03-05 10:00" | date: "%Y-%m-%dT%H:%M:%S.%LZ" }}', '2024-03-05T10:00:00.000Z'],
+    ['{{ "today" | date: "%H:%M" }} {{ 86399 | date: "%H:%M" }}', '14:07 23:59'],
+    ['{{contact .channel}}{{contact. channel}}', '{"address":"whatsapp:+15550100"}'.repeat(2)],
+    ['a {{- flow.variables.i -}} b', 'a1b'],
+    ['a {{- flow.variables.i }} b', 'a1 b'],
+    ['{{flow.data.items.last}}{{true}}{{flow.variables.text.x}}{{flow.variables.none.x}}', 'btrue'],
+    ['{% capture c %}a{{flow.variables.i}}{{flow.data.items}}{% endcapture %}[{{c}}]', '[a1ab]'],
+    ['{{flow.data.items | concat: flow.data.items | join: "-"}}', 'a-b-a-b'],
+    [
+      '{% assign all = widgets.save-booked.parsed.sites | concat: flow.data.items %}{{all}}',
+      '{"name":"North"}{"name":"South"}ab',
+    ],
     ['{% assign n = flow.variables.i | minus: 1 %}{{widgets.save-booked.parsed.sites[n].name}}', 'North'],
     ['{% case trigger.message.Body %}{% when "Hello World" %}yes{% endcase %}', 'yes'],
     ['{% for i in (1..3) %}{{forloop.index0}}{% endfor %}', '012'],
@@ -70,22 +85,97 @@ describe('rendering a template', () => {
 
   it('limits nested loops', () => {
     const text = `${'{% for a in (1..15) %}'.repeat(8)}x${'{% endfor %}'.repeat(8)}`;
-    expect(filled(text).length).toBeLessThan(5_000);
-    expect(warnings(text)).toContain(
-      'The loops of one text may have 5000 iterations in total; the rest was omitted.',
-    );
+    const rest = 'The loops of one text may have 5000 iterations in total; the rest was omitted.';
+    expect([filled(text).length, warnings(text)]).toEqual([4_662, [rest]]);
   });
 
   it('truncates the result at 16 KB with a warning', () => {
     const text = `{% assign s = "${'s'.repeat(5_000)}" %}{{s}}{{s}}{{s}}{{s}}{{s}}`;
     expect(filled(text)).toBe('s'.repeat(maxTextLength));
-    expect(warnings(text)).toHaveLength(1);
+    const warning = 'The text is longer than 16384 characters and was truncated.';
+    const most = 's'.repeat(16_384);
+    for (const tag of ['', '{% assign a = 1 %}']) {
+      expect([filled(tag + most), warnings(tag + most)]).toEqual([most, []]);
+      expect([filled(`${tag}${most}s`), warnings(`${tag}${most}s`)]).toEqual([most, [warning]]);
+      expect(filled(`${tag}\u{1f600}${most.slice(3)}\u{1f600}`)).toBe(`\u{1f600}${most.slice(3)}`);
+    }
+    expect(warnings(`${most}{{ "s" | append: "s" }}{{ 1 | divided_by: 0 }}`)).toEqual([warning]);
   });
 
   it('omits failing outputs and keeps the rest', () => {
     const text = 'a{{ 1 | divided_by: 0 }}b{{ "%" | url_decode }}c';
     expect(filled(text)).toBe('abc');
     expect(warnings(text)).toEqual(['Divided by 0.', 'URI malformed.']);
+  });
+
+  it('stops at the twentieth failure', () => {
+    const failing = (count: number) => '{{ 1 | divided_by: 0 }}x'.repeat(count);
+    expect(filled(`${failing(25)}`)).toBe('x'.repeat(19));
+    expect(filled(`{% if true %}${failing(19)}{% endif %}end`)).toBe(`${'x'.repeat(19)}end`);
+    expect(warnings(failing(25))).toEqual(['Divided by 0.']);
+  });
+
+  it.each<[string, string]>([
+    ['{{ "2024-07-01 10:00" | date: "%H:%M %z" }}', '10:00 +0200'],
+    ['{{ "2024-07-01 10:00" | date: "%H:%M", "America/New_York" }}', '04:00'],
+    ['{{ "2024-07-01 10:00" | date: "%H:%M", "UTC" }}', '08:00'],
+    ['{{ "now" | date: "%H:%M" }} {{ "today" | date: "%H:%M" }}', '15:07 15:07'],
+    ['{{ "2024-07-01 10:00" | timezone: "europe/paris" }}', '2024-07-01T10:00:00+02:00'],
+    ['{{ "2024-07-01T10:00Z" | timezone: "America/St_Johns" }}', '2024-07-01T07:30:00-02:30'],
+    ['{{ "2024-07-01T10:00Z" | timezone: "UTC" }}', '2024-07-01T10:00:00+00:00'],
+    ['{{ 1709647629 | timezone: "Asia/Tokyo" }}', '2024-03-05T23:07:09+09:00'],
+    ['{{ "1709647629" | timezone: "Asia/Tokyo" }}', '2024-03-05T23:07:09+09:00'],
+    ['{{ "now" | timezone: "Asia/Tokyo" | timezone: "UTC" }}', '2024-03-05T14:07:09+00:00'],
+    ['{{ "now" | timezone: "Asia/Tokyo" | date: "%H:%M" }}', '23:07'],
+    ['{{ "now" | timezone: "Asia/Tokyo" | date: "%H:%M", "UTC" }}', '14:07'],
+    ['{{ "2024-07-01T10:00+02:00" | timezone: "UTC" }}', '2024-07-01T08:00:00+00:00'],
+    ['{{ "7 no date" | timezone: "UTC" }}', '7 no date'],
+  ])('in Paris %j gives %j', (text, expected) => {
+    expect(renderTemplate(parseTemplate(text), variables, { now, timeZone: 'Europe/Paris' })).toEqual({
+      ...{ text: expected, warnings: [] },
+    });
+  });
+
+  it('has a warning for a time zone that there is not', () => {
+    expect(warnings('{{ "now" | timezone: "Mars/Olympus" }}')).toEqual([
+      'There is no time zone "Mars/Olympus".',
+    ]);
+    expect(warnings(`{{ "now" | timezone: "${'x'.repeat(61)}" }}`)).toEqual([
+      `There is no time zone "${'x'.repeat(60)}".`,
+    ]);
+  });
+
+  it.each([
+    ['abc', 23],
+    ['abc{{flow.variables.i}}', 44],
+    ['{{ "ab" | upcase }}', 804],
+    ['{{ "now" | date: "%H" }}', 30_804],
+    ['{{ "now" | timezone: "UTC" }}', 31_825],
+    ['{{ "hello" | remove: "ll" }}', 816.6],
+    ['{{ "hello" | split: "ll" }}', 814.6],
+    ['{{ widgets.long.list | size }}', 4802],
+    ['{{ flow.data.object | size }}', 901],
+    ['{{ widgets.long.list | reverse | first }}', 9242],
+    ['{{ flow.data.items | sort }}', 1054],
+    ['{{ widgets.save-booked.parsed.sites | map: "name" }}', 1052],
+    ['{{ widgets.save-booked.parsed.sites | where: "name", "North" }}', 2018],
+    ['{{ widgets.save-booked.parsed.sites | group_by: "name" }}', 2088],
+    ['{{ flow.data.items | concat: flow.data.items }}', 1019],
+    ['{{ flow.data.object | to_json }}', 914],
+    ['{% capture c %}abc{% endcapture %}', 806],
+    ['{% if flow.data.items contains "a" %}{% endif %}', 605.4],
+    ['{% if trigger.message.Body contains "World" %}{% endif %}', 414.1],
+    ['{% if flow.data.items == flow.data.items %}{% endif %}', 600],
+    ['{% if flow.variables.i == 1 %}{% endif %}', 400],
+    ['{% for n in widgets.long.list %}.{% endfor %}', 12_815],
+  ])('%j costs %f units of work', (text, units) => {
+    const parsed = parseTemplate(text);
+    const work = new WorkBudget(1_000_000);
+    renderTemplate(parsed, variables, { now, timeZone: 'UTC' }, work);
+    expect(1_000_000 - work.left).toBeCloseTo(units, 6);
+    const tooLittle = new WorkBudget(units - 1);
+    const render = () => renderTemplate(parsed, variables, { now, timeZone: 'UTC' }, tooLittle);
+    expect(render).toThrow(LimitExceeded);
   });
 
   it('limits memory', () => {
@@ -97,34 +187,46 @@ describe('rendering a template', () => {
       { now, timeZone: 'UTC' },
       generous,
     );
-    expect(noted.join()).toContain('takes too much memory');
+    expect(noted).toEqual(['The text takes too much memory to fill.']);
   });
 
   it('renders a template with errors to an empty text', () => {
     expect(filled('Hello {{ name | shout }}')).toBe('');
-    expect(warnings('Hello {{ name | shout }}')).toEqual(['There is no filter "shout".']);
+    expect(warnings('Hello {{ name | shout }}{{ name | cry }}')).toEqual(['There is no filter "shout".']);
   });
 });
 
 describe('template errors', () => {
   it.each([
-    ['Hello {{ name', 6, 'not closed'],
+    ['Hello {{ name', 6, 'Output "{{ name" not closed.'],
     ['Hello {{ name | shout }}', 16, 'There is no filter "shout".'],
-    ['{% if a %}b', 0, 'not closed'],
+    ['ab {{ a | append: "| x" | shout }}', 26, 'There is no filter "shout".'],
+    ['{{ a . b | shout }}', 11, 'There is no filter "shout".'],
+    ['|shout {{ a }} {{ b|shout }}', 20, 'There is no filter "shout".'],
+    ['{{ }}', 3, 'Invalid value expression: "".'],
+    ['ab\n{{ | upcase }}', 6, 'Invalid value expression: "| upcase".'],
+    ['{% if a %}b', 0, 'Tag {% if a %} not closed.'],
+    ['{% assign %}', 9, 'Expected variable name.'],
     ['a {% nonsense %}', 2, 'There is no tag "nonsense" that is allowed here.'],
+    ['{% liquid\n nonsense\n%}', 11, 'There is no tag "nonsense" that is allowed here.'],
     ['a {% endif %}', 2, 'There is no tag "endif" that is allowed here.'],
     ['{{ a | where_exp: "x", "x" }}', 7, 'There is no filter "where_exp".'],
     ['{% include "a" %}', 0, 'There is no tag "include" that is allowed here.'],
   ])('%j is refused at %i', (text, index, message) => {
-    const [mistake] = templateErrors(text);
-    expect(mistake?.message).toContain(message);
-    expect(mistake?.index).toBe(index);
+    expect(templateErrors(text)).toEqual([{ message, index }]);
   });
 
   it('report a text that is too long or nested too deeply', () => {
-    expect(templateErrors('{{ a }}'.repeat(20_000))).toMatchObject([
-      { message: expect.stringMatching(/too long/) },
+    expect(templateErrors(`{{ ${'a['.repeat(20_000)} }}`)).toEqual([
+      { message: 'The brackets are nested too deeply.', index: 0 },
     ]);
+    expect(templateErrors('{% if a %}\n{% else %}{{ b | shout }}{% endif %}')).toEqual([
+      { message: 'There is no filter "shout".', index: 28 },
+      { message: 'There is no tag "endif" that is allowed here.', index: 36 },
+    ]);
+    const tooLong = { message: 'The text is too long for one with variables.', index: 0 };
+    expect(templateErrors('{{ a }}'.repeat(20_000))).toEqual([tooLong]);
+    expect(templateErrors('{{ abc }}x'.padEnd(100_000))).toEqual([]);
     expect(templateErrors('{% if a %}'.repeat(101))).toEqual([
       { message: 'The tags are nested more than 100 levels deep.', index: 1_000 },
     ]);
@@ -155,6 +257,60 @@ describe('template errors', () => {
   });
 });
 
+describe('the shape of a template', () => {
+  const conditions = (count: number) => '{% if a %}'.repeat(count);
+
+  it.each<[string, string, { parts: number; deepest: number | null }]>([
+    ['texts, outputs and tags', 'a{{b}}c{% if d %}{% endif %}', { parts: 7, deepest: null }],
+    ['the tags of a tag liquid', '{% liquid\n if a\n  echo   b\n endif\n%}', { parts: 6, deepest: null }],
+    ['a tag without a name', '{% -1 if %}', { parts: 2, deepest: null }],
+    ['a tag with a name at once', '{%if a%}', { parts: 2, deepest: null }],
+    ['100,000 characters', 'a'.repeat(100_000), { parts: 1, deepest: null }],
+    ['more characters', 'a'.repeat(100_001), { parts: 0, deepest: null }],
+    ['100 levels', `{% endif %}{% endfor %}${conditions(100)}{{a}}`, { parts: 205, deepest: null }],
+    ['more levels', `{% endif %}${conditions(101)}`, { parts: 0, deepest: 1_011 }],
+    [
+      'more levels, tags between',
+      `${conditions(60)}{% assign b = 1 %}${conditions(41)}`,
+      { parts: 0, deepest: 1_018 },
+    ],
+    [
+      'a tag liquid in 99 levels',
+      `${conditions(99)}{% liquid liquid %}${conditions(1)}`,
+      { parts: 0, deepest: 990 },
+    ],
+    [
+      'a tag liquid after 99 levels',
+      `${conditions(99)}{% liquid echo a %}${conditions(1)}`,
+      { parts: 203, deepest: null },
+    ],
+  ])('of %s', (_, text, shape) => {
+    expect(templateShape(text)).toEqual(shape);
+  });
+});
+
+describe('values as text', () => {
+  it('are joined items, objects as JSON, and what others say of themselves', () => {
+    const own = new (class {
+      toString = () => 'own';
+    })();
+    const items = [null, [1, ['a']], { b: [1] }, undefined, true, own];
+    expect(stringifyValue(items)).toBe('1a{"b":[1]}trueown');
+  });
+
+  it.each<[unknown, number, number]>([
+    ['abc', 9, 4],
+    [12_345, 9, 1],
+    [null, 9, 1],
+    [['a', 'bc', null], 99, 7],
+    [{ k: 'v', list: {} }, 99, 9],
+    [Array.from({ length: 100 }, () => 'x'), 11, 13],
+    [Array.from({ length: 100 }, () => 'x'), 10, 11],
+  ])('%j is counted to %i as %i characters', (value, limit, characters) => {
+    expect(estimateLength(value, limit)).toBe(characters);
+  });
+});
+
 describe('variable references', () => {
   it.each([
     ['{{ flow.data.x }}', ['flow.data.x']],
@@ -172,6 +328,12 @@ describe('variable references', () => {
     ['{% raw %}{{no}}{% endraw %}{{yes}}', ['yes']],
     ['{{ "text.with.dots" }} {{ 1.5 }}', []],
     ['{{ unfinished', []],
+    ['{{ a | default: b, allow_false: c }}', ['a', 'b', 'c']],
+    ['{{ a[true].b[c[nil]] }}', ['a[true].b[c[nil]]', 'c[nil]']],
+    ['{% capture x %}{{y}}{% endcapture %}{{x}}', ['y']],
+    ['{% increment i %}{% decrement d %}{{i}}{{d}}{{e}}', ['e']],
+    ['{% for %}{% endfor %}{% assign "a" = b %}{% %}{% "x" y %}', ['b']],
+    ['{% liquid echo a %}{% comment a %}{% endcomment %}{% raw a %}{% endraw %}{% if a %}', ['a']],
   ])('%j reads %j', (text, paths) => {
     expect(variableReferences(text).map((each) => each.path)).toEqual(paths);
   });
@@ -184,6 +346,13 @@ describe('variable references', () => {
 });
 
 describe('template parts', () => {
+  it('have the text of an output that reads no variable as its path', () => {
+    expect(templateParts('{{ "x" | size }}{{ 1 }}')).toEqual([
+      { kind: 'variable', text: '"x" | size', path: '"x" | size', filtered: true },
+      { kind: 'variable', text: '1', path: '1', filtered: false },
+    ]);
+  });
+
   it('are text, variables and tags', () => {
     expect(templateParts('Hi {{ a. b | upcase }}{% if c %}!{% endif %}')).toEqual([
       { kind: 'text', text: 'Hi ' },
@@ -235,6 +404,38 @@ describe('the fast path', () => {
     'x',
   );
   const output = fc.array(names, { minLength: 1, maxLength: 4 }).map((path) => `{{ ${path.join('.')} }}`);
+
+  it.each<[string, FastPathPart[] | null]>([
+    ['a', ['a']],
+    ['a{{ b.c-d }}{{_e}}f', ['a', ['b', 'c-d'], ['_e'], 'f']],
+    ...[
+      '{{- a }}',
+      '{{ a -}}',
+      '{% a %}',
+      '{{ }}',
+      '{{ "a" }}',
+      '{{ 1 }}',
+      '{{ a | b }}',
+      '{{ a[0] }}',
+      '{{ a.size }}',
+      '{{ a.first.b }}',
+      '{{ last }}',
+      '{{ blank }}',
+      '{{ nil }}',
+      '{{ é }}',
+      '{{ a.é }}',
+      '{{ 1a }}',
+    ].map((text): [string, null] => [text, null]),
+    [
+      '{{ a.blank }}{{ sizes.firsts }}',
+      [
+        ['a', 'blank'],
+        ['sizes', 'firsts'],
+      ],
+    ],
+  ])('of %j is %j', (text, parts) => {
+    expect(compileFastPath(text)).toEqual(parts);
+  });
 
   it('renders the same as the engine', () => {
     fc.assert(
