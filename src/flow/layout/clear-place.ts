@@ -51,7 +51,8 @@ export function placeBelowOutlet(definition: FlowDefinition, from: OutletRef, si
     const box = cord === undefined || cord.to === from.widget ? undefined : boxes.get(cord.to);
     return box === undefined || !isInTheWay(inLine, box) ? [] : [{ box, isAfter: nth > index }];
   });
-  if (siblings.length === 0) return makeRoom(inLine, boxes, cords, from.widget);
+  const card = { id: from.widget, ...source };
+  if (siblings.length === 0) return makeRoom(inLine, boxes, cords, card);
   const row = siblings.map(({ box }) => box);
   const places = besideRow(
     inLine,
@@ -59,7 +60,7 @@ export function placeBelowOutlet(definition: FlowDefinition, from: OutletRef, si
     siblings.every(({ isAfter }) => isAfter),
   );
   const free = places.find((place) => [...boxes.values()].every((box) => !isInTheWay(place, box)));
-  return makeRoom(free ?? places[0] ?? inLine, boxes, cords, from.widget);
+  return makeRoom(free ?? places[0] ?? inLine, boxes, cords, card);
 }
 
 /**
@@ -127,19 +128,18 @@ function makeRoom(
   place: Box,
   boxes: ReadonlyMap<string, Box>,
   cords: readonly Cord[],
-  source: string,
+  source: Box & { id: string },
 ): ClearPlace {
-  const inTheWay = [...boxes].filter(([id, box]) => id !== source && isInTheWay(place, box));
+  const inTheWay = [...boxes].filter(([id, box]) => id !== source.id && isInTheWay(place, box));
   if (inTheWay.length === 0) return { at: { x: place.x, y: place.y }, moved: none };
-  const bottom = (boxes.get(source)?.y ?? 0) + (boxes.get(source)?.height ?? 0);
-  if (inTheWay.some(([, box]) => box.y < bottom)) {
+  if (inTheWay.some(([, box]) => box.y < source.y + source.height)) {
     const right = Math.max(...inTheWay.map(([, box]) => box.x + box.width)) + columnGap;
     return makeRoom({ ...place, x: right }, boxes, cords, source);
   }
   const highest = Math.min(...inTheWay.map(([, box]) => box.y));
   const by = ceilToGrid(place.y + place.height + rowGap - highest);
   const moving = new Set(inTheWay.map(([id]) => id));
-  const isBelow = (id: string) => id !== source && (boxes.get(id)?.y ?? -Infinity) >= highest;
+  const isBelow = (id: string) => id !== source.id && (boxes.get(id)?.y ?? -Infinity) >= highest;
   const following = Map.groupBy(cords, ({ from }) => from);
   // What is added on the way is looked at as well.
   for (const id of moving) {

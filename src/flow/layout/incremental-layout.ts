@@ -38,7 +38,7 @@ export function placeBesideNeighbours(
 function neighbours(cords: readonly Cord[], id: string): string[] {
   const before = cords.filter((cord) => cord.to === id).map(({ from }) => from);
   const after = cords.filter((cord) => cord.from === id).map(({ to }) => to);
-  return [...before, ...after].filter((each) => each !== id);
+  return [...before, ...after];
 }
 
 function overlaps(a: Point, sizeA: Size, b: Point, sizeB: Size, gap: number): boolean {

@@ -3,9 +3,8 @@
  * definitions often have one position for all.
  */
 
-import { type FlowDefinition, offsetOf, type Point, type State } from '../definition.ts';
+import { type FlowDefinition, offsetOf, type Point, propertiesOf, type State } from '../definition.ts';
 import { moveWidgets } from '../edit/move-widgets.ts';
-import { isObject } from '../json/json.ts';
 import { cardBoxes } from './clear-place.ts';
 import type { Size } from './layout.ts';
 
@@ -56,8 +55,8 @@ function isTooNear(a: Box, b: Box, horizontal: number, vertical: number): boolea
 
 function withoutPositions(definition: FlowDefinition): FlowDefinition {
   const states = definition.states.map((state): State => {
-    if (offsetOf(state) === null || !isObject(state.properties)) return state;
-    const { offset: _, ...properties } = state.properties;
+    if (offsetOf(state) === null) return state;
+    const { offset: _, ...properties } = propertiesOf(state);
     return { ...state, properties };
   });
   return { ...definition, states };
