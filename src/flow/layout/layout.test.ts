@@ -8,7 +8,7 @@ import { moveWidgets } from '../edit/move-widgets.ts';
 import { setProperty } from '../edit/set-property.ts';
 import { cordsOf } from '../graph.ts';
 import { appointmentFlow, widget } from '../testing/test-flow.ts';
-import { cardSize, type LayoutEngine, layoutDefinition, layoutGraph } from './layout.ts';
+import { applyLayout, cardSize, type LayoutEngine, layoutDefinition, layoutGraph } from './layout.ts';
 
 const elk = new ElkModule() as LayoutEngine;
 
@@ -62,6 +62,10 @@ describe('the size of a card', () => {
       'Good morning, this is a message that does not fit on one line',
     );
     expect(cardSize(widget(long, 'greet')).height).toBe(120);
+    const heights = ['x'.repeat(34), 'x'.repeat(35), `${'x '.repeat(17)}\n   \n`].map(
+      (body) => cardSize(widget(setProperty(flow, 'greet', 'body', body), 'greet')).height,
+    );
+    expect(heights).toEqual([100, 120, 100]);
     const path = setProperty(flow, 'greet', 'body', '{{widgets.a_very_long_name_of_a_widget.inbound.Body}}');
     expect(cardSize(widget(path, 'greet')).height).toBe(100);
   });
@@ -154,6 +158,64 @@ describe('automatic layout', () => {
       [200, 100],
     ]);
     expect(graph.edges).toHaveLength(cordsOf(flow).length);
+  });
+
+  it('is a graph of cards, with a port for the inlet, and of cords, none to the trigger', () => {
+    let small = connect(emptyDefinition(), { widget: 'Trigger', outlet: 'incomingCall' }, 'Trigger');
+    small = addWidget(small, 'say-play', { x: 0, y: 0 }, 'say').definition;
+    small = connect(small, { widget: 'Trigger', outlet: 'incomingCall' }, 'say');
+    small = connect(small, { widget: 'say', outlet: 'audioComplete' }, 'Trigger');
+    const port = (id: string, x: number, y: number, side: string) => ({
+      ...{ id, x, y, width: 0, height: 0, layoutOptions: { 'elk.port.side': side } },
+    });
+    const places = { 'elk.portConstraints': 'FIXED_POS', 'elk.alignment': 'TOP' };
+    expect(layoutGraph(small)).toEqual({
+      ...{ id: 'flow', layoutOptions: expect.objectContaining({ 'elk.direction': 'DOWN' }) },
+      children: [
+        {
+          ...{ id: 'Trigger', width: 680, height: 80 },
+          ports: [
+            port('\nTrigger', 340, 0, 'NORTH'),
+            port('Trigger\nincomingCall', 60, 80, 'SOUTH'),
+            port('Trigger\nincomingMessage', 200, 80, 'SOUTH'),
+            port('Trigger\nincomingRequest', 340, 80, 'SOUTH'),
+            port('Trigger\nincomingConversationMessage', 480, 80, 'SOUTH'),
+            port('Trigger\nincomingParent', 620, 80, 'SOUTH'),
+          ],
+          layoutOptions: { ...places, 'elk.layered.layering.layerConstraint': 'FIRST' },
+        },
+        {
+          ...{ id: 'say', width: 240, height: 100 },
+          ports: [port('\nsay', 120, 0, 'NORTH'), port('say\naudioComplete', 120, 100, 'SOUTH')],
+          layoutOptions: places,
+        },
+      ],
+      edges: [{ id: 'Trigger incomingCall', sources: ['Trigger\nincomingCall'], targets: ['\nsay'] }],
+    });
+  });
+
+  it('is applied from the place of the trigger, on the grid', () => {
+    const bare = unplaced(moveWidgets(flow, new Map([['Trigger', { x: 7, y: 1_003 }]])), 'greet');
+    const children = [
+      { id: 'greet', x: 111, y: 212 },
+      { id: 'Trigger', x: 100 },
+      { id: 'ask', y: 400 },
+    ];
+    const laid = (definition: FlowDefinition) => {
+      const result = applyLayout(definition, { children });
+      return ['Trigger', 'greet', 'ask', 'thank'].map((name) => offsetOf(widget(result, name)));
+    };
+    const thank = offsetOf(widget(flow, 'thank'));
+    expect(laid(bare)).toEqual([{ x: 7, y: 1_003 }, { x: 27, y: 1_223 }, { x: -93, y: 1_403 }, thank]);
+    expect(laid(unplaced(bare, 'Trigger'))).toEqual([
+      { x: -20, y: -220 },
+      { x: 0, y: 0 },
+      { x: -120, y: 180 },
+      thank,
+    ]);
+    expect(applyLayout(flow, {})).toBe(flow);
+    const unknown = { children: [...children, { id: 'ghost', x: 0, y: 0 }] };
+    expect(applyLayout(bare, unknown)).toEqual(applyLayout(bare, { children }));
   });
 });
 

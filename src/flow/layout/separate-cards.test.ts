@@ -1,7 +1,7 @@
 /** An imported flow has no card that covers another, and keeps the places that it can. */
 
 import { describe, expect, it } from 'vitest';
-import { type FlowDefinition, offsetOf, type Point } from '../definition.ts';
+import { type FlowDefinition, offsetOf, type Point, type State } from '../definition.ts';
 import { separateCards } from './separate-cards.ts';
 
 function flowAt(...places: Point[]): FlowDefinition {
@@ -43,10 +43,95 @@ describe('separateCards', () => {
     ]);
   });
 
+  it.each([
+    [
+      'beside, with room for a cord',
+      [
+        { x: 0, y: 0 },
+        { x: 259, y: 0 },
+      ],
+      [
+        { x: 0, y: 0 },
+        { x: 259, y: 160 },
+      ],
+    ],
+    [
+      'below, with room for cords',
+      [
+        { x: 0, y: 0 },
+        { x: 0, y: 159 },
+      ],
+      [
+        { x: 0, y: 0 },
+        { x: 0, y: 160 },
+      ],
+    ],
+    [
+      'the left one stays',
+      [
+        { x: 20, y: 0 },
+        { x: 0, y: 0 },
+      ],
+      [
+        { x: 20, y: 160 },
+        { x: 0, y: 0 },
+      ],
+    ],
+    [
+      'the upper one stays',
+      [
+        { x: 0, y: 1 },
+        { x: 20, y: 0 },
+      ],
+      [
+        { x: 0, y: 160 },
+        { x: 20, y: 0 },
+      ],
+    ],
+    [
+      'half of them are covered',
+      [
+        { x: 0, y: 0 },
+        { x: 0, y: 0 },
+        { x: 0, y: 0 },
+        { x: 600, y: 0 },
+        { x: 900, y: 0 },
+        { x: 1_200, y: 0 },
+      ],
+      [
+        { x: 0, y: 0 },
+        { x: 0, y: 160 },
+        { x: 0, y: 320 },
+        { x: 600, y: 0 },
+        { x: 900, y: 0 },
+        { x: 1_200, y: 0 },
+      ],
+    ],
+    [
+      'edges that touch cover nothing',
+      [
+        { x: 0, y: 0 },
+        { x: 240, y: 0 },
+        { x: 0, y: 100 },
+        { x: 240, y: 100 },
+      ],
+      [
+        { x: 0, y: 0 },
+        { x: 240, y: 160 },
+        { x: 0, y: 320 },
+        { x: 240, y: 480 },
+      ],
+    ],
+  ])('moves cards apart: %s', (_, places, apart) => {
+    expect(placesOf(separateCards(flowAt(...places)))).toEqual(apart);
+  });
+
   it('removes the positions when most cards lie on each other', () => {
     const flow = flowAt({ x: 0, y: 0 }, { x: 0, y: 0 }, { x: 0, y: 0 }, { x: 600, y: 0 });
     const separated = separateCards(flow);
     expect(placesOf(separated)).toEqual([null, null, null, null]);
     expect(separated.states[0]?.properties).toEqual({ body: 'Hello' });
+    const noPlace: State = { type: 'send-message', properties: { offset: null } };
+    expect(separateCards({ ...flow, states: [...flow.states, noPlace] }).states[4]).toEqual(noPlace);
   });
 });
