@@ -33,6 +33,21 @@ it('leaves nothing that could end a label or be read as markup', () => {
   }
 });
 
+it('names types that it does not know, and cuts long labels', () => {
+  const long = 'x'.repeat(80);
+  const states = [
+    { name: ` a \t b ${long}`, type: 'future' },
+    { name: long, type: 7, transitions: [{ event: 'x', next: long }] },
+    { type: 'send-message' },
+  ];
+  expect(mermaidText({ description: '', initial_state: '', states } as never)).toBe(`flowchart TD
+  w0["a b ${'x'.repeat(75)}…<br>future"]
+  w1["${long}"]
+  w2["~2<br>Send message"]
+  w1 -->|"x"| w1
+`);
+});
+
 it.each(samples)('writes a line for each widget and cord of $id', ({ definition }) => {
   const lines = mermaidText(definition).trim().split('\n');
   expect(lines.filter((line) => !line.includes('-->'))).toHaveLength(definition.states.length + 1);

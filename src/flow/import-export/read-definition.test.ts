@@ -48,7 +48,7 @@ describe('a file with a flow opens', () => {
   ])('inside %s, with its name', (_, text) => {
     const read = readDefinition(text);
     expect(read).toMatchObject({ ok: true, definition: flow, name: 'Greeting' });
-    expect(read.ok && read.notes).toHaveLength(1);
+    expect(read.ok && read.notes).toEqual(['The flow was taken out of the resource around it.']);
   });
 
   it.each([
@@ -63,7 +63,57 @@ describe('a file with a flow opens', () => {
       `# The flow\n\nUse {braces} so:\n\n\`\`\`json\n${JSON.stringify(flow, null, 2)}\n\`\`\`\n`,
     ],
   ])('inside %s', (_, text) => {
-    expect(readDefinition(text)).toMatchObject({ ok: true, definition: canonicalDefinition(flow) });
+    expect(readDefinition(text)).toMatchObject({
+      ...{ ok: true, definition: canonicalDefinition(flow) },
+      notes: ['The flow was taken out of the text around it.'],
+    });
+  });
+
+  it.each<[string, string, string | null]>([
+    ['a resource in a text', `x = ${JSON.stringify({ friendlyName: 'A', definition: flow })};`, 'A'],
+    ['braces and quotes in texts', `{ "states" : ${JSON.stringify(flow)} } {"a": "}\\"{"} "`, null],
+    ['other objects before it', `${'{} '.repeat(48)}${JSON.stringify(flow)} {`, null],
+    ['an object that encloses it and is no JSON', `{a: {b: ${JSON.stringify(flow)}}`, null],
+  ])('out of a text with %s', (_, text, name) => {
+    expect(readDefinition(text)).toEqual({
+      ...{ ok: true, definition: flow, name },
+      notes: ['The flow was taken out of the text around it.'],
+    });
+  });
+
+  it.each<[string, unknown, string | null]>([
+    ['FriendlyName', { FriendlyName: 'A', a: flow }, 'A'],
+    ['friendlyName', { friendly_name: ' ', friendlyName: 'A', a: flow }, 'A'],
+    ['none that is no text', { friendly_name: 7, a: flow }, null],
+    ['that next to it', { friendly_name: 'Outer', a: { friendly_name: 'Inner', b: [flow] } }, 'Inner'],
+    ['that around it', { friendly_name: 'Outer', a: { friendly_name: '', b: [flow] } }, 'Outer'],
+    ['that in a text', { a: `\uFEFF${JSON.stringify({ friendly_name: 'A', b: flow })}` }, 'A'],
+  ])('with a name: %s', (_, value, name) => {
+    expect(readDefinition(value)).toMatchObject({ ok: true, definition: flow, name });
+  });
+
+  it('when it is at most six levels deep', () => {
+    const nested = (levels: number): object => (levels === 0 ? flow : { a: nested(levels - 1) });
+    expect([1, 6, 7].map((levels) => readDefinition(nested(levels)).ok)).toEqual([true, true, false]);
+  });
+
+  it.each([
+    [{ a: { states: [] } }, false],
+    [{ a: { states: [], initial_state: 7 } }, false],
+    [{ a: { states: [], initial_state: 'x' } }, true],
+    [{ a: { states: [{}, { transitions: [] }] } }, true],
+    [{ a: { states: [{ transitions: 'none' }] } }, false],
+    [{ a: { states: ['no', null] } }, false],
+    [{ b: { c: { states: [] } }, a: { d: { states: [{ transitions: [] }] } } }, true],
+  ])('inside another object when it looks like one: %j', (value, opens) => {
+    expect(readDefinition(value).ok).toBe(opens);
+  });
+
+  it('with targets that only resemble identifiers of an older format', () => {
+    const id = `FF${'0'.repeat(32)}`;
+    const transitions = [null, { next: 7 }, { next: `x${id}` }, { next: `${id}0` }, { next: 'FF0' }];
+    expect(readDefinition({ states: [{ type: 'a', transitions }, { type: 'b' }] }).ok).toBe(true);
+    expect(readDefinition({ states: [{ transitions: [{ next: 'a' }, { next: id }] }] }).ok).toBe(false);
   });
 
   it('with errors, which validation reports', () => {
@@ -99,6 +149,32 @@ describe('a file that is not a flow is rejected with what it is', () => {
     ['<!DOCTYPE html><html></html>', 'This is a web page: a flow is a JSON file.'],
     ['<?xml version="1.0"?><a/>', 'This is XML or another markup: a flow is a JSON file.'],
     ['PK\u0003\u0004\uFFFD', 'This file is no text: a flow is a JSON file.'],
+    [' <html>', 'This is a web page: a flow is a JSON file.'],
+    ['a <html>', 'This file is no JSON: it breaks off at line 1.'],
+    ['a {', 'This file is no JSON: it breaks off at line 1.'],
+    ['{"states": [1}', 'This JSON is broken at line 1.'],
+    ['"a', 'This JSON is broken at line 1.'],
+    [`${' '.repeat(2_000)}\uFFFD`, 'This file is no JSON: it breaks off at line 1.'],
+    [`\n${'x '.repeat(1_000)}\u0000`, 'This file is no JSON: it breaks off at line 2.'],
+    ['[1]', 'This is a list of 1 entry, not a flow: a flow is one object with a list of states.'],
+    ['7', 'This file holds only a number, not a flow.'],
+    ['false', 'This file holds only true or false, not a flow.'],
+    ['{"states":7}', 'The states of this file are a number; those of a flow are a list.'],
+    ['{"states":null}', 'The states of this file are null; those of a flow are a list.'],
+    ['{"a":1,"b":2,"c":3}', 'This object has no states, so it is no flow: it has a, b, c.'],
+    ['{"type":1}', 'This object has no states, so it is no flow: it has type.'],
+    ['{"transitions":1}', 'This object has no states, so it is no flow: it has transitions.'],
+    ['{"name":1,"version":1}', 'This object has no states, so it is no flow: it has name, version.'],
+    ['{"name":"x","version":"1.0.0","dependencies":{}}', 'This is a package manifest, not a flow.'],
+    ['{"name":"x","devDependencies":{}}', 'This is a package manifest, not a flow.'],
+    ['{"lockfileVersion":3}', 'This is a package lock file, not a flow.'],
+    ['{"compilerOptions":{}}', 'This is a compiler configuration, not a flow.'],
+    ['{"openapi":"3.1.0"}', 'This is a description of an API, not a flow.'],
+    ['{"swagger":"2.0"}', 'This is a description of an API, not a flow.'],
+    ['{"StartAt":"a","States":{}}', 'This is a state machine of another language, not a flow.'],
+    ['{"nodes":[],"connections":{}}', 'This is a workflow of another tool, not a flow.'],
+    ['{"nodes":[],"edges":[]}', 'This is a graph of another tool, not a flow.'],
+    ['{"code":1,"message":"x","status":404}', 'This is an error answer of an API, not a flow.'],
     ['[1, 2]', 'This is a list of 2 entries, not a flow: a flow is one object with a list of states.'],
     ['"states"', 'This file holds only a text, not a flow.'],
     ['null', 'This file holds only null, not a flow.'],
@@ -128,13 +204,20 @@ describe('a file that is not a flow is rejected with what it is', () => {
   });
 
   it.each([[former], [formerLink]])('in an older export format', (value) => {
-    expect(refusal(JSON.stringify(value))).toContain('older export format');
+    expect(refusal(JSON.stringify(value))).toBe(
+      'This is a flow in an older export format, with types such as InitialState. Export it again from where it came, in the current format.',
+    );
   });
 
   it('longer than a flow may be', () => {
     expect(refusal(' '.repeat(10) + JSON.stringify('x'.repeat(1_200_000)))).toBe(
       'This file has 1.2 million characters; a flow has at most one million.',
     );
+    expect(refusal(`"${'x'.repeat(999_998)}"`)).toBe('This file holds only a text, not a flow.');
+  });
+
+  it('that is nothing', () => {
+    expect(refusal(undefined)).toBe('This file holds only nothing, not a flow.');
   });
 
   it('never fails on any input', () => {
@@ -153,6 +236,9 @@ describe('an exported file', () => {
     ['  Größe / 2  ', 'größe-2.json'],
     ['../../etc', 'etc.json'],
     ['***', 'flow.json'],
+    ['a'.repeat(81), `${'a'.repeat(80)}.json`],
+    [`${'a'.repeat(79)} b`, `${'a'.repeat(79)}.json`],
+    ['e\u0301', '\u00e9.json'],
   ])('of %j is called %s', (name, file) => {
     expect(exportFileName(name)).toBe(file);
   });

@@ -86,7 +86,10 @@ describe('the size of JSON', () => {
       ...Array.from({ length: 0x21 }, (_, code) => `é${String.fromCharCode(code)}`),
       { 'é"': ['\u{1f600}', { '\n': '\t' }] },
     ];
-    for (const value of values) expect([value, jsonSize(value)]).toEqual([value, bytes(value)]);
+    expect(values.map((value) => jsonSize(value))).toEqual(values.map(bytes));
+  });
+
+  it('is that of its text, whatever it is', () => {
     fc.assert(
       fc.property(fc.jsonValue({ stringUnit: 'binary' }), (value) => {
         expect(jsonSize(value as Json)).toBe(bytes(value as Json));
