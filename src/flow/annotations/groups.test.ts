@@ -9,10 +9,12 @@ import { merge } from '../merge/merge.ts';
 import { appointmentFlow } from '../testing/test-flow.ts';
 import { validate } from '../validation/validate.ts';
 import {
+  annotationsIn,
   changeGroup,
   followMembers,
   groupsOf,
   groupsWith,
+  groupTitlesByWidget,
   groupWidgets,
   membersOf,
   moveGroup,
@@ -56,6 +58,52 @@ describe('groups', () => {
       groups: { g: { owner: 'me', title: 'Now' }, h: 'text', i: { y: 3 } },
     });
     expect(groupsOf({ ...flow, ui: { groups: [1] } } as FlowDefinition).size).toBe(0);
+  });
+
+  it('have a margin around their widgets, and defaults for what an entry lacks', () => {
+    const places = new Map([
+      [first, { x: 100, y: 200 }],
+      [second, { x: 400, y: 300 }],
+    ]);
+    const placed = groupWidgets(moveWidgets(flow, places), 'g', [first, second, 'nobody'], 'Greeting');
+    expect(placed.ui).toEqual({
+      groups: {
+        g: {
+          ...{ x: 60, y: 160, width: 620, height: 280 },
+          ...{ color: 'blue', title: 'Greeting', collapsed: false },
+        },
+      },
+    });
+    const entries = {
+      a: { x: 1, y: 2 },
+      b: { x: 1, y: 2, width: 1, height: 1, title: 3, color: 'red', collapsed: 1 },
+    };
+    const plain = { x: 1, y: 2, color: 'blue', title: '', collapsed: false };
+    expect(Object.fromEntries(groupsOf({ ...flow, ui: { groups: entries } }))).toEqual({
+      a: { ...plain, width: 400, height: 300 },
+      b: { ...plain, width: 120, height: 80 },
+    });
+    expect(groupsOf({ ...flow, ui: { groups: { a: null, b: [], c: 'x' } } }).size).toBe(0);
+  });
+
+  it('give their titles to the widgets in them', () => {
+    expect(groupTitlesByWidget(flow)).toEqual(new Map());
+    const column = moveWidgets(flow, new Map(widgetIds(flow).map((id, row) => [id, { x: 0, y: row * 400 }])));
+    const outer = groupWidgets(groupWidgets(column, 'a', [first], 'Inner'), 'b', [first, second], 'Outer');
+    expect(groupTitlesByWidget(groupWidgets(outer, 'c', [second], ''))).toEqual(
+      new Map([
+        [first, ['Inner', 'Outer']],
+        [second, ['Outer']],
+      ]),
+    );
+    expect(groupsWith(outer, new Set([second, 'nobody']))).toEqual(['b']);
+    expect(groupsWith(outer, new Set([first, 'check']))).toEqual(['a', 'b']);
+    expect(annotationsIn(outer, 'b')).toEqual({
+      ...{ notes: new Map(), groups: new Map([['a', groupsOf(outer).get('a')]]) },
+    });
+    expect(annotationsIn(outer, 'a').groups.size).toBe(0);
+    expect(annotationsIn(outer, 'x')).toEqual({ notes: new Map(), groups: new Map() });
+    expect(moveGroup(outer, 'x', { x: 1, y: 1 })).toBe(outer);
   });
 
   it('change neither the behaviour nor the findings', () => {
@@ -113,7 +161,25 @@ describe('groups', () => {
     const pushed = moveWidgets(grouped, new Map([moved(grouped, second, { x: 0, y: 900 })]));
     const after = followMembers(grouped, pushed, { keepsMembers: true });
     expect(membersOf(after, group(after))).toEqual(expect.arrayContaining([first, second]));
+    const { height, ...frame } = group(grouped);
+    expect(group(after)).toEqual({ ...frame, height: height + 900 });
+    const within = moveWidgets(grouped, new Map([moved(grouped, second, { x: 0, y: 20 })]));
+    expect(followMembers(grouped, within, { keepsMembers: true })).toBe(within);
+    expect(followMembers(grouped, pushed, { keepsMembers: false })).toBe(pushed);
   });
+
+  it.each([{ x: 1 }, { y: 1 }, { width: 500 }, { height: 500 }])(
+    'stay where somebody has put the frame: %j',
+    (change) => {
+      const places = new Map(
+        membersOf(grouped, group(grouped)).map((id) => moved(grouped, id, { x: 60, y: 0 })),
+      );
+      const both = moveWidgets(changeGroup(grouped, 'g', change), places);
+      expect(followMembers(grouped, both, { keepsMembers: true })).toBe(both);
+      const removed = moveWidgets(removeGroup(grouped, 'g'), places);
+      expect(followMembers(grouped, removed, { keepsMembers: true })).toBe(removed);
+    },
+  );
 
   it('stay when a widget of them is deleted', () => {
     const after = followMembers(grouped, removeAndReconnect(grouped, [first]), { keepsMembers: true });

@@ -26,6 +26,14 @@ describe('notes', () => {
   it('keep what others put into them, and entries that are none', () => {
     const strange = { ...flow, ui: { notes: { a: { ...note, pinned: true }, b: 3, c: { text: 'x' } } } };
     expect([...notesOf(strange).keys()]).toEqual(['a']);
+    for (const id of ['b', 'c', 'd']) expect(changeNote(strange, id, { text: 'y' })).toBe(strange);
+    const bare = {
+      ...flow,
+      ui: { notes: { a: { x: 1, y: 2, text: 'x' }, b: { x: 1, y: 2, text: 3 }, c: null } },
+    };
+    expect([...notesOf(bare)]).toEqual([
+      ['a', { x: 1, y: 2, width: 240, height: 120, color: 'yellow', text: 'x' }],
+    ]);
     const { ui } = changeNote(strange, 'a', { color: 'pink' });
     expect(ui).toEqual({ notes: { a: { ...note, color: 'pink', pinned: true }, b: 3, c: { text: 'x' } } });
     expect(notesOf({ ...flow, ui: { notes: [note] } } as FlowDefinition).size).toBe(0);
