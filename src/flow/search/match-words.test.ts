@@ -21,6 +21,18 @@ describe('a name is found', () => {
     ['apointmant', 'Appointment', 3],
     ['surveu', 'Post-visit survey', 2],
     ['serv visit', 'Post-visit survey', 2],
+    ['recalls text', 'Recall by text', 2],
+    ['appoinment  apointment', 'Appointment', 3],
+    ['abxdefgh', 'abcdefgh', 2],
+    ['abxdexgh', 'abcdefgh', 3],
+    ['bacd', 'abcd', 2],
+    ['abcde', 'abcdfe', 2],
+    ['abbd', 'abcd', 2],
+    ['xabcd', 'abcd', 2],
+    ['bcde', 'abcde', 1],
+    ['acde', 'abcde', 2],
+    ['accde', 'abcde', 2],
+    ['sevrice', 'Our service, servant', 2],
   ])('with small misspellings: %j in %j', (typed, text, rank) => {
     expect(matchWords(typed, text)).toBe(rank);
   });
@@ -31,6 +43,14 @@ describe('a name is found', () => {
     ['line 12', 'Line 13'],
     ['line 2024', 'Line 2025'],
     ['pharmacy', 'Appointments'],
+    ['abxdexg', 'abcdefg'],
+    ['abxdexgx', 'abcdefgh'],
+    ['cbad', 'abcd'],
+    ['badc', 'abcd'],
+    ['acbx', 'abcd'],
+    ['abc', 'xyz'],
+    ['word', '...'],
+    ['abcdef', 'ab'],
   ])('not where a word is another: %j in %j', (typed, text) => {
     expect(matchWords(typed, text)).toBeNull();
   });

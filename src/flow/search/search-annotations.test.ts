@@ -22,6 +22,14 @@ it('finds the notes and groups that have all words, in any case', () => {
   expect(found('launch legal')).toEqual([['note', 'n', 'launch']]);
   expect(found('"before launch"')).toEqual([['note', 'n', 'before launch']]);
   expect(found('nobody')).toEqual([]);
+  expect(found('legal nobody')).toEqual([]);
+  expect(found('nobody legal')).toEqual([]);
+  expect(searchAnnotations(flow, parseSearchQuery('launch'))).toEqual([
+    {
+      ...{ kind: 'note', id: 'n', text: 'Ask the **legal** team\nbefore launch', start: 30, end: 36 },
+      frame: { ...note, text: 'Ask the **legal** team\nbefore launch' },
+    },
+  ]);
 });
 
 it('finds none by filters, which are about widgets', () => {

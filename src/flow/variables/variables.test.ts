@@ -4,6 +4,7 @@ import { addWidget } from '../edit/add-widget.ts';
 import { connect, disconnect } from '../edit/connect.ts';
 import { setProperty } from '../edit/set-property.ts';
 import { appointmentFlow } from '../testing/test-flow.ts';
+import { setKeys, setKeysOf } from './set-keys.ts';
 import { variableReads, variablesAt } from './variables.ts';
 
 const flow = appointmentFlow();
@@ -88,6 +89,109 @@ describe('the variables at a widget', () => {
     expect(pathsAt('thank', read)).toContain('widgets.greet.outbound.Extra');
     expect(new Set(pathsAt('thank', read)).size).toBe(pathsAt('thank', read).length);
   });
+});
+
+describe('the variables of a small flow', () => {
+  const say = (name: string, body: string, next = ''): State => ({
+    ...{ name, type: 'send-message', properties: { body } },
+    transitions: [{ event: 'sent', next }],
+  });
+  const shownAt = (id: string, ...states: State[]) =>
+    variablesAt({ description: '', initial_state: 'Trigger', states }, id)
+      .filter(({ path }) => !/^contact|^flow\.(channel|sid|flow_sid)|outbound/.test(path))
+      .map(({ path, means, from }) => [path, means, from]);
+  const triggered = (event: string, next: string): State => ({
+    ...{ name: 'Trigger', type: 'trigger', properties: {}, transitions: [{ event, next }] },
+  });
+  const elsewhere = 'Read elsewhere in this flow.';
+  const reads = say(
+    'reads',
+    '{{flow.data.a}}{{flow.database}}{{trigger.request.parameters.b}}{{trigger.parent.parameters.c}}' +
+      '{{widgets.a.b.c}}{{widgets.a.b}}{{widgets.a}}{{widgets.ab.c}}{{x.widgets.a.d}}{{widgets.a.b.c}}',
+  );
+
+  it('have dynamic keys of the triggers that lead to it, and of the widgets before it', () => {
+    const dynamic = (event: string) =>
+      shownAt('a', triggered(event, 'a'), say('a', ''), reads).filter(([, means]) => means === elsewhere);
+    expect(dynamic('incomingRequest')).toEqual([
+      ['flow.data.a', elsewhere, null],
+      ['trigger.request.parameters.b', elsewhere, null],
+    ]);
+    expect(dynamic('incomingParent')).toEqual([['trigger.parent.parameters.c', elsewhere, null]]);
+    expect(dynamic('incomingMessage')).toEqual([]);
+    expect(shownAt('b', say('a', '', 'b'), say('b', ''), reads)).toEqual([
+      ['widgets.a.b.c', elsewhere, 'a'],
+      ['widgets.a.b', elsewhere, 'a'],
+    ]);
+    expect(shownAt('b', say('a.b', '', 'b'), say('b', ''), reads)).toEqual([
+      ['widgets.a.b.c', elsewhere, 'a.b'],
+    ]);
+  });
+
+  it('are not those of widgets without a name or of an unknown type, but what others read of these', () => {
+    const shownBehind = (state: object) =>
+      shownAt('b', { ...say('a', '', 'b'), ...state } as State, say('b', ''));
+    expect(shownBehind({ type: 'future', properties: { save_response_as: 'x' } })).toEqual([]);
+    expect(shownBehind({ name: '', properties: { save_response_as: 'x' } })).toEqual([]);
+    expect(shownBehind({ name: 7, properties: { save_response_as: 'x' } })).toEqual([]);
+    expect(shownBehind({ properties: { save_response_as: ' x ' } })).toEqual([
+      ['flow.variables.x', 'Set by a.', 'a'],
+    ]);
+    expect(shownBehind({ properties: { save_response_as: 'a b', variables: [{ key: 'k' }] } })).toEqual([]);
+    expect(shownBehind({ type: 'set-variables', properties: { variables: 'none' } })).toEqual([]);
+    expect(shownAt('b', { ...say('a', '{{widgets.a.x}}', 'b'), type: 'future' }, say('b', ''))).toEqual([
+      ['widgets.a.x', elsewhere, 'a'],
+    ]);
+  });
+
+  it('are not those of events that lead from a widget that is no trigger', () => {
+    const odd = { ...say('a', '', 'b'), transitions: [{ event: 'incomingCall', next: 'b' }] };
+    expect(shownAt('b', odd, say('b', ''))).toEqual([]);
+    expect(shownAt('b', triggered('incomingOther', 'b'), say('b', ''))).toEqual([]);
+  });
+});
+
+it.each([
+  ['{{ a[ "b" ].c }}', 'a.b.c'],
+  ["{{ a['b']['c d'].e }}", 'a.b.c d.e'],
+  ['{{ a["b"] }}', 'a.b'],
+  ['{{ a[0]["b"] }}', 'a[0].b'],
+  ['{{ a["b] }}', 'a["b]'],
+])('the path that %s reads is %s', (body, path) => {
+  const states = [{ name: 'w', type: 'send-message', properties: { body } }];
+  const [read] = variableReads({ description: '', initial_state: 'w', states });
+  expect(read?.path ?? path).toBe(path);
+});
+
+it('reads are found again where a state has moved or has another id', () => {
+  const [, greet = {}, ask = {}, check = {}] = flow.states;
+  const of = (...states: State[]) =>
+    variableReads({ ...flow, states }).map(({ widget, place }) => [widget, place]);
+  const inPlace = (index: number, id: string) => [
+    [id, `#/states/${index}/properties/input`],
+    [id, `#/states/${index}/transitions/1/conditions/0/arguments/0`],
+    [id, `#/states/${index}/transitions/2/conditions/0/arguments/0`],
+  ];
+  expect(of(check)).toEqual(inPlace(0, 'check'));
+  expect(of(greet, check)).toEqual(inPlace(1, 'check'));
+  expect(of({ ...ask, name: 'check', properties: {} }, check)).toEqual(inPlace(1, 'check~1'));
+  expect(of(greet, check)).toEqual(inPlace(1, 'check'));
+  expect(of(7 as never, { transitions: 'none' } as never)).toEqual([]);
+});
+
+it('keys that a widget sets are known, or computed by a template', () => {
+  const keys = ['a', ' b ', '', '{{x}}', 7].map((key) => ({ key }));
+  const properties = { variables: [...keys, 'no'], save_response_as: 'c' } as never;
+  const known = { keys: ['a', 'b', 'c'], isComputed: true };
+  expect(setKeysOf({ type: 'set-variables', properties })).toEqual(known);
+  expect(setKeysOf({ type: 'send-message', properties })).toEqual({ keys: ['c'], isComputed: false });
+  expect(setKeysOf({})).toEqual({ keys: [], isComputed: false });
+  expect(setKeys({ type: 'set-variables', properties })).toEqual([
+    { key: 'a', place: ['variables', 0] },
+    { key: 'b', place: ['variables', 1] },
+    { key: '{{x}}', place: ['variables', 3] },
+    { key: 'c', place: ['save_response_as'] },
+  ]);
 });
 
 it('each read has a pointer', () => {

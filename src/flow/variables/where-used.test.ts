@@ -40,13 +40,35 @@ const flow: FlowDefinition = {
 
 describe('where a flow uses', () => {
   it('a variable: what sets it and what reads it', () => {
-    const [name] = variableUses(flow);
-    expect(name).toMatchObject({
-      key: 'name',
-      setBy: [{ widget: 'keep', place: '#/states/1/properties/variables/0' }],
-    });
-    expect(name?.readBy).toHaveLength(3);
-    expect(name?.readBy[0]).toEqual({ widget: 'tell', place: '#/states/2/properties/body' });
+    const told = { widget: 'tell', place: '#/states/2/properties/body' };
+    expect(variableUses(flow)).toEqual([
+      {
+        ...{ key: 'name', readBy: [told, told, told] },
+        setBy: [{ widget: 'keep', place: '#/states/1/properties/variables/0' }],
+      },
+      {
+        ...{ key: 'names', readBy: [told] },
+        setBy: [{ widget: 'keep', place: '#/states/1/properties/variables/1' }],
+      },
+    ]);
+  });
+
+  it('variables by their keys, of other widgets only what these set', () => {
+    const body =
+      '{{flow.variables.zoo}}{{flow.variables.ape}}{{flow.variables}}{{flow.other.name}}{{other.variables.name}}' +
+      '{{widgets.tell.name}}{{widgets.keep}}{{other.keep.name}}{{widgets.keep.other}}';
+    const states = flow.states.map((state) =>
+      state.name === 'tell' ? { ...state, properties: { body } } : state,
+    );
+    const told = [{ widget: 'tell', place: '#/states/2/properties/body' }];
+    expect(variableUses({ ...flow, states }).map(({ key, readBy }) => [key, readBy])).toEqual([
+      ['ape', told],
+      ['name', []],
+      ['names', []],
+      ['zoo', told],
+    ]);
+    expect(widgetUses({ ...flow, states }, 'keep').readBy).toEqual([...told, ...told]);
+    expect(widgetUses({ ...flow, states }, 'kee')).toEqual({ ledFrom: [], readBy: [] });
   });
 
   it('a widget: what leads to it and what reads its variables', () => {
@@ -56,7 +78,22 @@ describe('where a flow uses', () => {
     });
   });
 
-  it('a subflow', () => expect(subflowUses(flow)).toEqual([{ sid: FW, runBy: ['sub'] }]));
+  it('a subflow', () => {
+    expect(subflowUses(flow)).toEqual([{ sid: FW, runBy: ['sub'] }]);
+    const run = (name: string, type: string, flow_sid?: string) => ({ name, type, properties: { flow_sid } });
+    const states = [
+      run('a', 'run-subflow', FW),
+      run('b', 'send-message', FW),
+      run('c', 'run-subflow'),
+      run('d', 'run-subflow', ''),
+      run('e', 'run-subflow', 'FW2'),
+      run('f', 'run-subflow', FW),
+    ] as FlowDefinition['states'];
+    expect(subflowUses({ ...flow, states })).toEqual([
+      { sid: FW, runBy: ['a', 'f'] },
+      { sid: 'FW2', runBy: ['e'] },
+    ]);
+  });
 });
 
 describe('renaming a variable', () => {
