@@ -404,8 +404,7 @@ class ExpressionParser {
       if (!isThis) parts.push(part);
     } while (this.#takeSeparator());
     const [only] = parts;
-    const isPlain = !data && depth === 0 && parts.length === 1 && this.#text.slice(start, this.#at) === only;
-    if (isPlain && only !== undefined && literals.has(only))
+    if (only !== undefined && literals.has(only) && this.#text.slice(start, this.#at) === only)
       return { kind: 'literal', value: literals.get(only) };
     return this.#pathOf(start, { data, depth, parts });
   }
@@ -426,7 +425,7 @@ class ExpressionParser {
     const [whole, names] = /^as\s+\|([^|]*)\|/.exec(this.#text.slice(this.#at)) ?? [];
     if (whole === undefined || names === undefined) return [];
     this.#at += whole.length;
-    return names.trim().split(/\s+/).filter(Boolean).slice(0, 2);
+    return names.split(/\s+/).filter(Boolean).slice(0, 2);
   }
 
   #match(pattern: RegExp): string | null {

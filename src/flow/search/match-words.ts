@@ -9,9 +9,9 @@ export function matchWords(typed: string, text: string): number | null {
   const wanted = folded(typed);
   const searched = folded(text);
   if (searched.startsWith(wanted)) return 0;
-  const words = searched.split(notLetters).filter(Boolean);
+  const words = searched.split(notLetters);
   let rank = 1;
-  for (const each of wanted.split(/\s+/).filter(Boolean)) {
+  for (const each of wanted.split(/\s+/)) {
     const misspelt = searched.includes(each) ? 0 : fewestMisspelt(each, words);
     if (misspelt === null) return null;
     rank += misspelt;
@@ -50,8 +50,7 @@ function distanceToBeginning(typed: string, word: string): number {
     const line = [row];
     for (let column = 1; column <= width; column += 1) {
       const isSame = typed[row - 1] === word[column - 1];
-      const isSwapped =
-        row > 1 && column > 1 && typed[row - 1] === word[column - 2] && typed[row - 2] === word[column - 1];
+      const isSwapped = typed[row - 1] === word[column - 2] && typed[row - 2] === word[column - 1];
       line.push(
         Math.min(
           (last[column] ?? 0) + 1,

@@ -24,7 +24,7 @@ export type AnnotationMatch = {
 export function searchAnnotations(definition: FlowDefinition, query: SearchQuery): AnnotationMatch[] {
   const { texts, types, uses, isInvalid, isUnreachable, unknown } = query;
   const hasFilter = types.length + uses.length + unknown.length > 0 || isInvalid || isUnreachable;
-  if (hasFilter || texts.length === 0) return [];
+  if (hasFilter) return [];
   const patterns = texts.map((text) => textPattern(text));
   const all = [
     ...[...groupsOf(definition)].map(([id, group]) => ({

@@ -120,11 +120,9 @@ function usedNames(definition: FlowDefinition): Used[] {
     });
     const sid = state.type === 'run-subflow' ? textOf(propertiesOf(state).flow_sid) : '';
     return [
-      ...(sid === '' ? [] : [use(sid, pointer('states', index, 'properties', 'flow_sid'))]),
-      ...transitionsOf(state).flatMap(({ next }, at) =>
-        typeof next === 'string' && next !== ''
-          ? [use(next, pointer('states', index, 'transitions', at))]
-          : [],
+      use(sid, pointer('states', index, 'properties', 'flow_sid')),
+      ...transitionsOf(state).map(({ next }, at) =>
+        use(textOf(next ?? ''), pointer('states', index, 'transitions', at)),
       ),
     ];
   });

@@ -133,7 +133,7 @@ function pathAt(text: string, start: number, to: number): VariablePath | null {
   let path = root;
   while (at < to) {
     const dot = skipBlank(text, at, to);
-    if (text[dot] === '.' && text[dot + 1] !== '.') {
+    if (text[dot] === '.') {
       const name = skipBlank(text, dot + 1, to);
       const end = endOfName(text, name, to);
       if (end === name) break;
