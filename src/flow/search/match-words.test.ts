@@ -10,6 +10,7 @@ describe('a name is found', () => {
     ['cafe', 'Café line', 0],
     ['zurich', 'Praxis Zürich', 1],
     ['', 'Anything', 0],
+    ['cafe', '  Cafe', 0],
   ])('by words in any order: %j in %j', (typed, text, rank) => {
     expect(matchWords(typed, text)).toBe(rank);
   });
@@ -26,6 +27,7 @@ describe('a name is found', () => {
     ['abxdefgh', 'abcdefgh', 2],
     ['abxdexgh', 'abcdefgh', 3],
     ['bacd', 'abcd', 2],
+    ['abcdefgx', 'abcdefyy abcdefgh', 2],
     ['abcde', 'abcdfe', 2],
     ['abbd', 'abcd', 2],
     ['xabcd', 'abcd', 2],
@@ -46,6 +48,9 @@ describe('a name is found', () => {
     ['abxdexg', 'abcdefg'],
     ['abxdexgx', 'abcdefgh'],
     ['cbad', 'abcd'],
+    ['bxcd', 'abcd'],
+    ['xacd', 'abcd'],
+    ['strasse', 'Straße'],
     ['badc', 'abcd'],
     ['acbx', 'abcd'],
     ['abc', 'xyz'],

@@ -65,6 +65,14 @@ describe('search in a flow', () => {
       ],
     ],
     ['wait', [['#/states/2/type', 'Send & wait for reply', 7, 11]]],
+    [
+      'yes no',
+      [
+        ['#/states/2/properties/body', 'Yes or no?', 0, 3],
+        ['#/states/3/transitions/1/conditions/0/value', 'yes', 0, 3],
+        ['#/states/3/transitions/2/conditions/0/value', 'no', 0, 2],
+      ],
+    ],
     ['uses:thank', [['#/states/3/transitions/1', 'thank', 0, 0]]],
     ['uses:FW1', [['#/states/5/properties/flow_sid', 'FW1', 0, 0]]],
     ['uses:mood', [['#/states/2/properties/save_response_as', 'mood', 0, 0]]],
@@ -134,7 +142,16 @@ describe('search in a flow', () => {
       ...{ ...nothing, isInvalid: true, isUnreachable: true, unknown: ['is:green', 'is:"Odd'] },
     });
     expect(isEmptyQuery(nothing)).toBe(true);
-    for (const query of ['a', 'type:a', 'uses:a', 'is:invalid', 'is:unreachable', 'is:a'])
+    for (const query of [
+      'a',
+      'type:a',
+      'uses:a',
+      'is:invalid',
+      'is:unreachable',
+      'is:a',
+      'a uses:b',
+      'a is:b',
+    ])
       expect(isEmptyQuery(parseSearchQuery(query))).toBe(false);
   });
 

@@ -56,7 +56,8 @@ describe('rendering a template', () => {
     ['{{ "no date" | date: "%H" }}{{ nothing | date: "%H" }}', 'no date'],
     ['{{ "2024-03-05 10:00" | date: "%Y-%m-%dT%H:%M:%S.%LZ" }}', '2024-03-05T10:00:00.000Z'],
     ['{{ "today" | date: "%H:%M" }} {{ 86399 | date: "%H:%M" }}', '14:07 23:59'],
-    ['{{contact .channel}}{{contact. channel}}', '{"address":"whatsapp:+15550100"}'.repeat(2)],
+    ['{{contact .channel}}', '{"address":"whatsapp:+15550100"}'],
+    ['{{contact. channel}}', '{"address":"whatsapp:+15550100"}'],
     ['a {{- flow.variables.i -}} b', 'a1b'],
     ['a {{- flow.variables.i }} b', 'a1 b'],
     ['{{flow.data.items.last}}{{true}}{{flow.variables.text.x}}{{flow.variables.none.x}}', 'btrue'],
@@ -203,6 +204,7 @@ describe('template errors', () => {
     ['ab {{ a | append: "| x" | shout }}', 26, 'There is no filter "shout".'],
     ['{{ a . b | shout }}', 11, 'There is no filter "shout".'],
     ['|shout {{ a }} {{ b|shout }}', 20, 'There is no filter "shout".'],
+    ['{{ shout | shout }}', 11, 'There is no filter "shout".'],
     ['{{ }}', 3, 'Invalid value expression: "".'],
     ['ab\n{{ | upcase }}', 6, 'Invalid value expression: "| upcase".'],
     ['{% if a %}b', 0, 'Tag {% if a %} not closed.'],
@@ -240,6 +242,15 @@ describe('template errors', () => {
     expect(templateErrors('{% liquid echo 1 %}'.repeat(200))).toEqual([]);
   });
 
+  it('cost work, which may not suffice', () => {
+    const work = new WorkBudget(10_000);
+    expect(templateErrors('a{{ b }}', work)).toEqual([]);
+    expect(work.left).toBe(10_000 - 2 * 800 - 8 * 5);
+    expect(templateErrors('a'.repeat(1_000), work)).toEqual([]);
+    expect(work.left).toBe(8_360);
+    expect(() => templateErrors('{{ b }}'.repeat(20), work)).toThrow(LimitExceeded);
+  });
+
   it('are at most 20 of one text', () => {
     expect(templateErrors('{{ a | x }}'.repeat(5_000))).toHaveLength(20);
   });
@@ -265,6 +276,18 @@ describe('the shape of a template', () => {
     ['the tags of a tag liquid', '{% liquid\n if a\n  echo   b\n endif\n%}', { parts: 6, deepest: null }],
     ['a tag without a name', '{% -1 if %}', { parts: 2, deepest: null }],
     ['a tag with a name at once', '{%if a%}', { parts: 2, deepest: null }],
+    ['a tag in two lines', '{% if a\n or b %}', { parts: 2, deepest: null }],
+    [
+      'more levels, with blanks or none',
+      `${'{%if a%}{%  if b%}'.repeat(50)}{%-if c%}`,
+      { parts: 0, deepest: 900 },
+    ],
+    ['tags without a name', '{% "if" %}'.repeat(101), { parts: 202, deepest: null }],
+    [
+      'more levels, one closed',
+      `${conditions(60)}{% endif %}${conditions(42)}`,
+      { parts: 0, deepest: 1_021 },
+    ],
     ['100,000 characters', 'a'.repeat(100_000), { parts: 1, deepest: null }],
     ['more characters', 'a'.repeat(100_001), { parts: 0, deepest: null }],
     ['100 levels', `{% endif %}{% endfor %}${conditions(100)}{{a}}`, { parts: 205, deepest: null }],

@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import type { State } from '../definition.ts';
+import { emptyDefinition, type State } from '../definition.ts';
 import { addWidget } from '../edit/add-widget.ts';
 import { connect, disconnect } from '../edit/connect.ts';
 import { setProperty } from '../edit/set-property.ts';
 import { appointmentFlow } from '../testing/test-flow.ts';
+import { executionVariables, triggerVariables } from './built-in-variables.ts';
 import { setKeys, setKeysOf } from './set-keys.ts';
 import { variableReads, variablesAt } from './variables.ts';
 
@@ -177,6 +178,25 @@ it('reads are found again where a state has moved or has another id', () => {
   expect(of({ ...ask, name: 'check', properties: {} }, check)).toEqual(inPlace(1, 'check~1'));
   expect(of(greet, check)).toEqual(inPlace(1, 'check'));
   expect(of(7 as never, { transitions: 'none' } as never)).toEqual([]);
+});
+
+it('built-in variables have paths that templates read, and sentences on what they are', () => {
+  const { states } = emptyDefinition();
+  const events = (states[0]?.transitions ?? []).map(({ event }) => event);
+  expect(Object.keys(triggerVariables).sort()).toEqual([...events].sort());
+  for (const each of [executionVariables, ...Object.values(triggerVariables)]) {
+    expect(each).not.toEqual([]);
+    const body = each.map(({ path }) => `{{${path}}}`).join('');
+    const reads = variableReads({
+      ...flow,
+      states: [{ name: 'w', type: 'send-message', properties: { body } }],
+    });
+    expect(reads.map(({ path }) => path)).toEqual(each.map(({ path }) => path));
+    for (const { path, means } of each) {
+      expect(path).toMatch(/^(contact|flow|trigger)(\.\w+)+$/);
+      expect(means).toMatch(/^[A-Z].* .*\.$/);
+    }
+  }
 });
 
 it('keys that a widget sets are known, or computed by a template', () => {
