@@ -16,7 +16,7 @@ export type ExampleFlow =
 export type RuleExample = { why: string; bad: ExampleFlow; good: ExampleFlow };
 
 /** A definition whose trigger leads to the first of `states`. */
-function startingWith(
+export function startingWith(
   states: readonly State[],
   event = 'incomingMessage',
   initial_state = 'Trigger',
@@ -39,7 +39,7 @@ export function context(example: ExampleFlow): ValidationContext {
 }
 
 /** `next` is where each event leads; '' where it is not connected. */
-function widget(
+export function widget(
   name: string,
   type: string,
   properties: JsonObject,
