@@ -19,7 +19,7 @@ export const templateError: WidgetRule = {
 };
 
 /** Outputs that only name a variable: most texts have no other, and reading those is not worth the time. */
-const plainOutput = /\{\{\s*[A-Za-z_][\w-]*(?:\.[A-Za-z_][\w-]*)*\s*\}\}/g;
+const plainOutput = /(?<!\{)\{\{\s*[A-Za-z_][\w-]*(?:\.[A-Za-z_][\w-]*)*\s*\}\}/g;
 
 function mayHaveErrors(text: string): boolean {
   return hasTemplate(text) && hasTemplate(text.replace(plainOutput, ' '));
