@@ -9,7 +9,6 @@ export const carrierFeature: FlowRule = {
   code: 'carrier-feature',
   severity: 'warning',
   check({ widgets, carriers }) {
-    if (carriers.length === 0) return [];
     return widgets.flatMap(({ type, properties, index }) =>
       (type === undefined ? [] : carrierNeeds(type.type, properties)).flatMap(({ feature, property }) => {
         const carrier = carriers.find(({ lacks }) => lacks.includes(feature));

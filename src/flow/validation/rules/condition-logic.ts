@@ -52,7 +52,10 @@ export function excludes(a: Comparison, b: Comparison): boolean {
 export function valuesOf({ type, value }: Comparison): string[] | null {
   if (type === 'equal_to') return [value];
   if (type === 'is_blank') return [''];
-  if (type !== 'matches_any_of') return null;
+  return type === 'matches_any_of' ? itemsOf(value) : null;
+}
+
+function itemsOf(value: string): string[] {
   return value
     .split(',')
     .map((item) => item.trim())
@@ -60,17 +63,18 @@ export function valuesOf({ type, value }: Comparison): string[] | null {
 }
 
 /** Whether a value fulfils a condition; null where that is not known. */
-function holds(condition: Comparison, tested: string): boolean | null {
-  const { type, value } = condition;
+function holds({ type, value }: Comparison, tested: string): boolean | null {
   switch (type) {
     case 'equal_to':
+      return tested === value;
     case 'is_blank':
+      return tested === '';
     case 'matches_any_of':
-      return valuesOf(condition)?.includes(tested) ?? null;
+      return itemsOf(value).includes(tested);
     case 'not_equal_to':
       return tested !== value;
     case 'does_not_match_any_of':
-      return !(valuesOf({ ...condition, type: 'matches_any_of' }) ?? []).includes(tested);
+      return !itemsOf(value).includes(tested);
     case 'contains':
       return tested.includes(value);
     case 'does_not_contain':

@@ -1,5 +1,6 @@
 /** deprecated-type: types that have a later version. */
 
+import { transitionsOf } from '../../definition.ts';
 import { pointer } from '../../json/json-pointer.ts';
 import type { WidgetTypeName } from '../../widgets/widget-type.ts';
 import { widgetTypes } from '../../widgets/widget-types.ts';
@@ -29,7 +30,7 @@ export const deprecatedType: WidgetRule = {
     if (found?.state.type !== 'make-outgoing-call-v1') return null;
     const next = widgetTypes['make-outgoing-call-v2'];
     const known = new Set(next.events.map(({ name }) => name));
-    const transitions = Array.isArray(found.state.transitions) ? found.state.transitions : [];
+    const transitions = transitionsOf(found.state);
     const lost = transitions.filter(({ event }) => !known.has(event));
     if (lost.some(({ next: target }) => typeof target === 'string' && target !== '')) return null;
     const kept = transitions.filter(({ event }) => known.has(event));

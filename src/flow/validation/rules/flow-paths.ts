@@ -26,29 +26,27 @@ export function flowPaths(flow: FlowView): FlowPaths {
 }
 
 function computePaths({ widgets, definition, graph }: FlowView): FlowPaths {
-  const places = new Map<string, number>();
-  widgets.forEach(({ name }, place) => {
-    if (name !== '' && !places.has(name)) places.set(name, place);
+  const byName = new Map<string, { to: number; widget: WidgetView }>();
+  widgets.forEach((widget, to) => {
+    if (widget.name !== '' && !byName.has(widget.name)) byName.set(widget.name, { to, widget });
   });
   const placeOf = new Map(widgets.map((widget, place) => [widget, place]));
   const next = widgets.map(({ links }) =>
-    links.flatMap(({ event, next: target }) => {
-      const to = places.get(target);
-      const widget = to === undefined ? undefined : widgets[to];
-      return to === undefined || widget === undefined ? [] : [{ event, to, widget }];
+    links.flatMap(({ event, next: name }) => {
+      const target = byName.get(name);
+      return target === undefined ? [] : [{ event, ...target }];
     }),
   );
   const closure = closures.get(graph) ?? transitiveClosure(next.map((links) => links.map(({ to }) => to)));
   closures.set(graph, closure);
-  const initial = places.get(textOf(definition.initial_state));
-  const starts = initial === undefined ? [] : (next[initial] ?? []);
-  const isTrigger = initial !== undefined && widgets[initial]?.type?.type === 'trigger';
+  const initial = byName.get(textOf(definition.initial_state));
+  const starts = (initial?.widget.type?.type === 'trigger' && next[initial.to]) || [];
   return {
     leadsTo: (from, to) => closure(placeOf.get(from) ?? -1, placeOf.get(to) ?? -1),
     eventsTo(widget) {
       const place = placeOf.get(widget) ?? -1;
       const leading = starts.filter(({ to }) => to === place || closure(to, place));
-      return new Set(isTrigger ? leading.map(({ event }) => event) : []);
+      return new Set(leading.map(({ event }) => event));
     },
     nextOf: (widget) => next[placeOf.get(widget) ?? -1] ?? [],
   };

@@ -31,8 +31,7 @@ export const triggerVariable: FlowRule = {
   check(flow) {
     const paths = flowPaths(flow);
     return flow.widgets.flatMap((widget) =>
-      flow.readsOf(widget).flatMap(({ path, parts, place, isFirst, mayBeEmpty }) => {
-        if (parts[0] !== 'trigger' && parts[1] !== 'data') return [];
+      flow.readsOf(widget).flatMap(({ path, place, isFirst, mayBeEmpty }) => {
         if (mayBeEmpty || !isFirst || routing.has(place[1])) return [];
         const provider = providers.find(({ prefix }) => prefix.test(path));
         if (provider === undefined) return [];

@@ -1,6 +1,6 @@
 /** Rules on templates that read what nothing sets: unknown-variable and unknown-output. */
 
-import { widgetType } from '../../widgets/widget-types.ts';
+import type { WidgetTypeName } from '../../widgets/widget-type.ts';
 import { quote } from '../violation-message.ts';
 import { readRule, type WrongRead } from './read-rule.ts';
 import type { FlowView, WidgetView } from './rule.ts';
@@ -35,7 +35,7 @@ function unknownVariables(flow: FlowView): WrongRead[] {
 }
 
 /** Types whose variables are known in full, by the first part of their paths. */
-const closedTypes = new Set<string | undefined>([
+const closedTypes = new Set<WidgetTypeName>([
   'send-and-wait-for-reply',
   'send-message',
   'gather-input-on-call',
@@ -56,8 +56,8 @@ function unknownOutputs(flow: FlowView): (WrongRead & { source: WidgetView })[] 
     flow.readsOf(widget).flatMap((read) => {
       const [root, name = '', output] = read.parts;
       const source = root === 'widgets' ? byName.get(name) : undefined;
-      if (source === undefined || output === undefined || !closedTypes.has(source.type?.type)) return [];
-      const outputs = widgetType(source.type?.type)?.outputs.map(({ path }) => path) ?? [];
+      if (source?.type === undefined || output === undefined || !closedTypes.has(source.type.type)) return [];
+      const outputs = source.type.outputs.map(({ path }) => path);
       if (outputs.some((path) => path === output || path.startsWith(`${output}.`))) return [];
       const rest = read.parts.slice(2).join('.').toLowerCase();
       const similar = outputs.find(

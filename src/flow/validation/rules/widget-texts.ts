@@ -14,9 +14,7 @@ export function widgetTexts({ properties, links }: Pick<WidgetView, 'properties'
   return [
     ...textsBelow(properties, ['properties']),
     ...links.flatMap(({ index, entry }) =>
-      entry.conditions === undefined
-        ? []
-        : textsBelow(entry.conditions, ['transitions', index, 'conditions']),
+      textsBelow(entry.conditions ?? null, ['transitions', index, 'conditions']),
     ),
   ];
 }
