@@ -43,18 +43,27 @@ describe('an address', () => {
     ['connect-call-to', { noun: 'sip', sip_endpoint: 'sip:kim@example.org', to: 'x' }, []],
     ['connect-call-to', { noun: 'number', sip_endpoint: 'kim' }, []],
     ['connect-call-to', { noun: 'client', caller_id: '5005550001' }, [['caller_id', phone('5005550001')]]],
+    ['connect-call-to', { noun: 'number', to: ' kim ' }, [['to', phone('kim')]]],
+    [
+      'connect-call-to',
+      { noun: 'number', to: '+15005550001,+15005550002' },
+      [['to', phone('+15005550001,+15005550002')]],
+    ],
+    ['connect-call-to', { noun: 'sip', sip_endpoint: ' kim ' }, [['sip_endpoint', sip('kim')]]],
     ['say-play', { to: '5005550001' }, []],
+    ['say-plays', { to: '5005550001' }, []],
   ] as [string, JsonObject, [string, string][]][])('of %s: %j', (type, properties, expected) => {
     expect(found(flowOf(type, properties))).toEqual(expected);
   });
 
-  it.each(['', ' ', '+15005550001', '{{contact.channel.address}}', '{% if a %}1{% endif %}', '+1XXXYYYZZZZ'])(
-    'may be %j',
-    (to) => expect(found(flowOf('connect-call-to', { noun: 'number', to }))).toEqual([]),
-  );
+  it.each([
+    ...['', ' ', '+15005550001', '{{contact.channel.address}}', '{% if a %}1{% endif %}', 'XYZ', '+XYZ'],
+    ...['+1XXXYYYZZZZ', ' 12XXX ', ' <number> ', ' FILL_IN_NUMBER', '1 ${' + 'number}'],
+  ])('may be %j', (to) => expect(found(flowOf('connect-call-to', { noun: 'number', to }))).toEqual([]));
 
-  it.each(['+1XXXYYYZZZZ0', 'a1XXX', '1XX'])('that is filled in later is not %s', (to) =>
-    expect(found(flowOf('connect-call-to', { noun: 'number', to }))).toHaveLength(1),
+  it.each(['+1XXXYYYZZZZ0', 'a1XXX', '1XX', '1ABC', '{a', '++1XXX'])(
+    'that is filled in later is not %s',
+    (to) => expect(found(flowOf('connect-call-to', { noun: 'number', to }))).toHaveLength(1),
   );
 
   it('that reads as numbers is written as such', () => {

@@ -15,6 +15,7 @@ describe('a condition', () => {
     ['equal_to yes', 'equal_to no', false],
     ['equal_to yes', 'not_equal_to no', true],
     ['equal_to yes', 'not_equal_to yes', false],
+    ['equal_to a,b', 'not_equal_to a,b', false],
     ['equal_to yes', 'matches_any_of yes, no', true],
     ['equal_to maybe', 'matches_any_of yes, no', false],
     ['equal_to maybe', 'does_not_match_any_of yes, no', true],
@@ -80,6 +81,7 @@ describe('a condition', () => {
     ['less_than 3', 'greater_than 2', false],
     ['greater_than 3', 'less_than 2', false],
     ['less_than 2', 'less_than 3', false],
+    ['greater_than 2', 'greater_than 3', false],
     ['contains a', 'does_not_contain a', false],
   ])('of %s takes no value of %s: %s', (a, b, expected) => {
     expect(excludes(comparison(a), comparison(b))).toBe(expected);
@@ -96,9 +98,9 @@ describe('a condition', () => {
   });
 
   it.each([
-    ['1', 1],
+    ['12', 12],
     ['-2.50', -2.5],
-    ['+.5', 0.5],
+    ['+.25', 0.25],
     ['3.', 3],
     ['', Number.NaN],
     ['1e3', Number.NaN],
