@@ -117,9 +117,11 @@ describe('schema violations', () => {
       ...emptyDefinition().states[0],
       name: `T${index}`,
     }));
-    expect(found({ ...emptyDefinition(), states: many, initial_state: 'T0' })).toContain(
+    const flow = { ...emptyDefinition(), initial_state: 'T0' };
+    expect(found({ ...flow, states: many })).toEqual([
       'error out-of-range #/states A flow must have at most 1000 widgets.',
-    );
+    ]);
+    expect(findingsOf({ ...flow, states: many.slice(0, -1) }).at(-1)?.code).toBe('unreachable');
   });
 
   it('reject a type outside the 28 and suggest another version of it', () => {
@@ -129,6 +131,28 @@ describe('schema violations', () => {
     ]);
     expect(of('record-call-v9')).toEqual([
       "error unknown-type #/states/1/type Widget type 'record-call-v9' is not supported. Use 'record-call' instead, or remove the widget.",
+    ]);
+    expect(of('make-outgoing-call-v12').join()).toContain("Use 'make-outgoing-call-v1' instead");
+    expect(of('record-call-v9x').join()).toContain('Replace the widget');
+  });
+
+  it('are those of each state, whatever it is, and stand in the order of the states', () => {
+    const states = [
+      5,
+      { name: 'a', type: 7, transitions: [], properties: {} },
+      widget('send-message', { body: 5 }),
+      null,
+    ];
+    expect(
+      found({ ...emptyDefinition(), description: 1, states: [...emptyDefinition().states, ...states] }),
+    ).toEqual([
+      'error wrong-type #/description Description must be text, not 1.',
+      'error wrong-type #/states/1 Widget 2 must be an object, not 5.',
+      "error wrong-type #/states/2/type Type of widget 'a' must be text, not 7.",
+      "warning unreachable #/states/2 Widget 'a' cannot be reached from the trigger.",
+      'error wrong-type #/states/3/properties/body Message must be text, not 5.',
+      "warning unreachable #/states/3 Widget 'thank_you' cannot be reached from the trigger.",
+      'error wrong-type #/states/4 Widget 5 must not be null.',
     ]);
   });
 
@@ -524,6 +548,25 @@ describe('the errors alone', () => {
   });
 });
 
+describe('the errors of what has changed', () => {
+  it('are those of states that are not known, and of the whole', () => {
+    const faulty = widget(
+      'say-play',
+      { loop: 0 },
+      { name: 'a', transitions: [{ event: 'audioComplete', next: 'gone' }] },
+    );
+    const definition = flowOf(faulty, widget('send-message', { body: 5 }));
+    const errors = (known?: Set<unknown>) => validateErrors(definition, known).map(shown);
+    const [own, ofFlow, other] = [
+      'error out-of-range #/states/1/properties/loop Times must be at least 1.',
+      "error next-widget #/states/1/transitions/0/next Next widget 'gone' of event 'audioComplete' must match a widget name.",
+      'error wrong-type #/states/2/properties/body Message must be text, not 5.',
+    ];
+    expect(errors()).toEqual([own, ofFlow, other]);
+    expect(errors(new Set([faulty]))).toEqual([ofFlow, other]);
+  });
+});
+
 describe('the memoized validate', () => {
   it('finds the same as validate while states are replaced, moved and removed', () => {
     const memoized = createMemoizedValidate();
@@ -557,5 +600,23 @@ describe('a definition with too many faults', () => {
     expect(findings.at(-1)).toMatchObject({ severity: 'error', code: 'more-findings', property_path: '#' });
     expect(findings.at(-1)?.message).toMatch(/^There are [\d,]+ more findings\./);
     expect(createMemoizedValidate()(faulty)).toEqual(findings);
+  });
+
+  it.each([
+    [1_000, undefined],
+    [1_001, 'There are 2 more findings. Mend the first ones, then look again.'],
+    [3_000, 'There are 2,001 more findings. Mend the first ones, then look again.'],
+  ])('that only advise may have %d: %s', (count, message) => {
+    const keys = Object.fromEntries(Array.from({ length: count }, (_, nth) => [`key${nth}`, nth]));
+    const findings = validate({ ...emptyDefinition(), ...keys });
+    const last = findings.pop();
+    expect(findings.map(({ property_path }) => property_path)).toEqual(
+      Array.from({ length: 999 }, (_, nth) => `#/key${nth}`),
+    );
+    expect(last).toEqual(
+      message === undefined
+        ? expect.objectContaining({ property_path: '#/key999' })
+        : { severity: 'warning', code: 'more-findings', message, property_path: '#' },
+    );
   });
 });
