@@ -9,7 +9,7 @@ import type { WidgetTypeName } from '../../widgets/widget-type.ts';
 import { flowPaths } from './flow-paths.ts';
 import type { FlowGraph, FlowRule, FlowView, WidgetView } from './rule.ts';
 
-const needsCall = new Set<WidgetTypeName | undefined>([
+const needsCall = new Set<WidgetTypeName>([
   'say-play',
   'gather-input-on-call',
   'connect-call-to',
@@ -39,14 +39,14 @@ export const callWithoutCall: FlowRule = {
   severity: 'warning',
   check(flow) {
     const situations = situationsOf(flow);
-    return flow.widgets.flatMap((widget, place) => {
+    return flow.widgets.flatMap(({ type, index }, place) => {
       const found = situations[place];
-      if (!needsCall.has(widget.type?.type) || found === undefined) return [];
+      if (type === undefined || !needsCall.has(type.type) || found === undefined) return [];
       if (found.has('call') || found.has('unknown')) return [];
       return [
         {
-          message: `“${widget.type?.title}” needs a call, but no call leads here: make an outgoing call first.`,
-          property_path: pointer('states', widget.index),
+          message: `“${type.title}” needs a call, but no call leads here: make an outgoing call first.`,
+          property_path: pointer('states', index),
         },
       ];
     });
