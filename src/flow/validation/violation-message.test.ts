@@ -4,15 +4,14 @@ import { describe, expect, it } from 'vitest';
 import type { SchemaViolation } from '../schema/schema-check.ts';
 import { quote, violationMessage, widgetLabel } from './violation-message.ts';
 
-type Keyword = SchemaViolation extends infer Each ? Omit<Each & SchemaViolation, 'property_path'> : never;
-
 /** The sentence for a violation at `path`, within a widget called a where it is in one. */
 const sentence = (path: string, keyword: object, title?: string) =>
   violationMessage(
-    { property_path: `#${path}`, title, value: undefined, ...(keyword as Keyword) } as SchemaViolation,
+    { property_path: `#${path}`, title, value: undefined, ...keyword } as SchemaViolation,
     path.startsWith('/states/') ? "widget 'a'" : '',
   );
-const [required, requiredList] = [false, true].map((isList) => ({ keyword: 'required', isList }));
+const required = { keyword: 'required', isList: false };
+const requiredList = { ...required, isList: true };
 const wrongType = (expected: string, value: unknown) => ({ keyword: 'type', expected, value });
 const limit = (name: string, bound: number) => ({ keyword: 'limit', limit: name, bound });
 const oneOf = (value: unknown, ...allowed: string[]) => ({ keyword: 'enum', value, allowed });
@@ -49,7 +48,7 @@ describe('what is missing', () => {
     ['/states/0/salts/0', "Salt 1 of widget 'a' is required."],
     ['/states/0/properties/offset', 'Position is required.'],
     ['/states/0/properties/body', 'body is required.'],
-  ])('at %s: %s', (path = '', message) => expect(sentence(path, required as object)).toBe(message));
+  ])('at %s: %s', (path = '', message) => expect(sentence(path, required)).toBe(message));
 
   it.each([
     ['/states/0/properties/body', required, 'Message', 'Message is required.'],
@@ -61,7 +60,7 @@ describe('what is missing', () => {
     ['/states/0/properties/offset/x1', required, undefined, 'Position, x1 is required.'],
     ['/states/0/properties/offset/1x/y', required, undefined, 'Position, 1x: y is required.'],
   ] as const)('at %s, %j, with the label %s: %s', (path, keyword, title, message) =>
-    expect(sentence(path, keyword as object, title)).toBe(message),
+    expect(sentence(path, keyword, title)).toBe(message),
   );
 });
 

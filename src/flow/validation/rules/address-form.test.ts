@@ -69,7 +69,7 @@ describe('an address', () => {
   it('that reads as numbers is written as such', () => {
     const definition = flowOf('connect-call-to', {
       noun: 'number-multi',
-      to: '+1 500 555-0001, +1 (500) 555 0002',
+      to: '+1 500 555-0001,\n+1 (500) 555 0002',
     });
     const [finding] = validate(definition).filter(({ code }) => code === 'address-form');
     const fix = finding && quickFix(definition, finding);

@@ -19,7 +19,14 @@ describe('a text', () => {
     ['An account SID', [`AC${hex}`, `is ac${hex.toUpperCase()}.`]],
     ['An API key', [`SK${hex}`, `(SG.abcdefghij-12345.abcdefghij_12345)`, `sk_live_${key}`]],
     ['An access token', [`Bearer ${'ab.~+/-_12'.repeat(2)}==`, `Bearer   ${'abcdefghij'.repeat(2)}`]],
-    ['A password', ['http://kim:abcd1234@host.example', 'see HTTPS://kim:!"§$%&x@host.example']],
+    [
+      'A password',
+      [
+        'http://kim:abcd1234@host.example',
+        'see HTTPS://kim:!"§$%&x@host.example',
+        'http://kim:ßsabcde@h.org',
+      ],
+    ],
     [
       'A secret',
       [
@@ -71,6 +78,11 @@ describe('a text', () => {
 
   it('has one of seven different characters at least', () =>
     expect(kindOf('password=1234567123456712')).toBe('A secret'));
+
+  it('is looked at from 20 characters on', () => {
+    expect(kindOf('http://k:abcdefg@h.d')).toBe('A password');
+    expect(kindOf('http://k:abcdefg@h.')).toBe('');
+  });
 
   it('has one in its first 20,000 characters', () => {
     const secret = `AC${hex}`;
