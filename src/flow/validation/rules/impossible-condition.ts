@@ -38,7 +38,7 @@ function whyNeverTrue(comparison: Comparison): string | null {
   const { type, value } = comparison;
   if ((type === 'less_than' || type === 'greater_than') && Number.isNaN(numberOf(value)))
     return value === '' ? null : `${quote(value)} is not a number: the comparison is never true.`;
-  if (type === 'matches_any_of' && value !== '' && valuesOf(comparison)?.length === 0)
+  if (value !== '' && valuesOf(comparison)?.length === 0)
     return 'The list has only commas: the comparison is never true.';
   return null;
 }

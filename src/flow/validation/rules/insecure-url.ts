@@ -48,6 +48,6 @@ function useHttps(
 ): ReturnType<NonNullable<WidgetRule['fix']>> {
   const url = valueAt(definition, path);
   if (typeof url !== 'string') return null;
-  const secure = url.replace(/^(\s*)http:/i, '$1https:');
+  const secure = url.replace(/http:/i, 'https:');
   return { label: 'Use https', edit: (before) => replaceAt(before, path, secure) };
 }

@@ -40,7 +40,7 @@ function jsonProperties({ type, properties }: WidgetView): string[] {
 
 /** True with a number or a text in the place of each variable; one that is the whole text may hold anything. */
 function isJson(text: string): boolean {
-  return ['0', '', '"x"', '[]'].some((value) => {
+  return ['0', '', '"x"'].some((value) => {
     try {
       JSON.parse(text.replace(/\{\{.*?\}\}/gs, value).replace(/\$\{.*?\}/gs, value));
       return true;

@@ -1,6 +1,6 @@
 /** Rules on variables and parameters that a widget sets: variable-name, repeated-key and number-as-text. */
 
-import { isObject, textOf } from '../../json/json.ts';
+import { isObject, type Json, textOf } from '../../json/json.ts';
 import { pointer, valueAt } from '../../json/json-pointer.ts';
 import { quote } from '../violation-message.ts';
 import type { WidgetRule } from './rule.ts';
@@ -14,8 +14,9 @@ export const variableName: WidgetRule = {
     const { variables } = properties;
     if (type?.type !== 'set-variables' || !Array.isArray(variables)) return [];
     return variables.flatMap((each, at) => {
-      const key = isObject(each) ? textOf(each.key) : '';
-      if (key.includes('{{') || /^[\p{L}\p{N}_-]+$/u.test(key.trim()) || !isObject(each)) return [];
+      if (!isObject(each)) return [];
+      const key = textOf(each.key);
+      if (key.includes('{{') || /^[\p{L}\p{N}_-]+$/u.test(key.trim())) return [];
       const message =
         key.trim() === ''
           ? 'A variable has no name: its value cannot be read.'
@@ -71,8 +72,9 @@ export const numberAsText: WidgetRule = {
     const { variables } = properties;
     if (type?.type !== 'set-variables' || !Array.isArray(variables)) return [];
     return variables.flatMap((each, at) => {
-      const [, , literal] = isObject(each) ? (quotedLiteral.exec(textOf(each.value)) ?? []) : [];
-      if (literal === undefined || !isObject(each)) return [];
+      if (!isObject(each)) return [];
+      const literal = literalOf(each.value);
+      if (literal === undefined) return [];
       return [
         {
           message: `Variable ${quote(textOf(each.key))} keeps ${literal} as a text, because of the quotes.`,
@@ -81,9 +83,13 @@ export const numberAsText: WidgetRule = {
       ];
     });
   },
-  fix(finding, path) {
-    const literal = /keeps (\S+) as a text/.exec(finding.message)?.[1];
+  fix(_finding, path, definition) {
+    const literal = literalOf(valueAt(definition, path));
     if (literal === undefined) return null;
-    return { label: 'Remove the quotes', edit: (definition) => replaceAt(definition, path, literal) };
+    return { label: 'Remove the quotes', edit: (before) => replaceAt(before, path, literal) };
   },
 };
+
+function literalOf(value: Json | undefined): string | undefined {
+  return quotedLiteral.exec(textOf(value))?.[2];
+}

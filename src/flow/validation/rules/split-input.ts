@@ -42,5 +42,5 @@ export const splitInput: WidgetRule = {
 };
 
 function withoutBlanks(template: string): string {
-  return template.replace(/\s+/g, '');
+  return template.replace(/\s/g, '');
 }

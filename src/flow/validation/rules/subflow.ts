@@ -47,7 +47,6 @@ export const subflowCycle: FlowRule = {
   code: 'subflow-cycle',
   severity: 'warning',
   check({ widgets, sid }) {
-    if (sid === null) return [];
     return widgets
       .filter(({ type, properties }) => type?.type === 'run-subflow' && textOf(properties.flow_sid) === sid)
       .map(({ index }) => ({

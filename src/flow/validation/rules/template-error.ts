@@ -22,7 +22,7 @@ export const templateError: WidgetRule = {
 const plainOutput = /(?<!\{)\{\{\s*[A-Za-z_][\w-]*(?:\.[A-Za-z_][\w-]*)*\s*\}\}/g;
 
 function mayHaveErrors(text: string): boolean {
-  return hasTemplate(text) && hasTemplate(text.replace(plainOutput, ' '));
+  return hasTemplate(text) && hasTemplate(text.replace(plainOutput, ''));
 }
 
 function errorsIn(text: string, path: (string | number)[], work: WorkBudget): Violation[] {

@@ -11,11 +11,7 @@ export const unusedVariable: FlowRule = {
   check(flow) {
     // Down to the key: who reads flow.variables.visit.date reads flow.variables.visit.
     const read = new Set(
-      flow.widgets.flatMap((widget) =>
-        flow
-          .readsOf(widget)
-          .map(({ path, parts }) => (parts.length > 3 ? parts.slice(0, 3).join('.') : path)),
-      ),
+      flow.widgets.flatMap((widget) => flow.readsOf(widget).map(({ parts }) => parts.slice(0, 3).join('.'))),
     );
     const readsAll = read.has('flow') || read.has('flow.variables');
     if (readsAll) return [];

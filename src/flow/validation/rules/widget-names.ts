@@ -62,7 +62,6 @@ export const similarName: FlowRule = {
   check({ widgets }) {
     const first = new Map<string, string>();
     return widgets.flatMap(({ name, index }) => {
-      if (name === '') return [];
       const key = name.toLowerCase();
       const other = first.get(key);
       if (other === undefined) first.set(key, name);
