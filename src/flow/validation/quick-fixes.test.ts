@@ -3,8 +3,23 @@ import { emptyDefinition } from '../definition.ts';
 import { fixableCodes, quickFix } from './quick-fixes.ts';
 
 it.each([
-  ...['address-form', 'deprecated-type', 'insecure-media', 'insecure-request', 'no-branches', 'similar-name'],
-  ...['split-input', 'unknown-output', 'unknown-variable', 'unreachable', 'variable-name', 'widget-name'],
+  ...[
+    'address-form',
+    'deprecated-type',
+    'insecure-media',
+    'insecure-request',
+    'no-branches',
+    'number-as-text',
+  ],
+  ...[
+    'similar-name',
+    'split-input',
+    'unknown-output',
+    'unknown-variable',
+    'unreachable',
+    'variable-name',
+    'widget-name',
+  ],
 ])('of %s is none for a widget that is gone', (code) => {
   expect(fixableCodes()).toContain(code);
   const finding = {

@@ -27,7 +27,7 @@ describe('a field of JSON', () => {
       '{"a": {{ b\n | size }}}',
       '[${' + 'number}, ${' + 'a\nb}]',
     ],
-    ...['{% if a %}{', '{{"a"}}', '["a"{{b}}]'],
+    ...['{% if a %}{', '{{"a"}}', '{ {{key}}: 1}', '-{{a}}', '["a"{{b}}]'],
   ])('may be %j', (text) => expect(found({ ...post, body: text })).toEqual([]));
 
   it.each(['{"a": 1,}', 'a', '{', '{a}', '{"a": {{a}}', '{{a}} {{b}}', '$a', '[{a}]'])('is not %j', (text) =>

@@ -21,7 +21,7 @@ it.each<[string, ReturnType<typeof flow>, string[]]>([
   ],
   [
     'a widget, without a trigger',
-    flow('tell', tell),
+    flow('tell', tell, state('w', 'an-unknown-type')),
     ["warning #/states The flow has no trigger widget: every execution starts at 'tell'."],
   ],
   ['a widget of an unknown type', flow('w', state('w', 'x'), trigger), []],
