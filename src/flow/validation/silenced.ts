@@ -25,8 +25,7 @@ export function silencesOf({ ui }: FlowDefinition): Silence[] {
 
 /** The name of the widget that a finding is about, '' for the flow as a whole. Grows: n in widgets. */
 export function widgetOfFinding(definition: FlowDefinition, finding: Finding): string {
-  const index = stateIndex(finding);
-  const name: unknown = index === null ? '' : definition.states[index]?.name;
+  const name: unknown = definition.states[stateIndex(finding) ?? -1]?.name;
   return typeof name === 'string' ? name : '';
 }
 

@@ -58,9 +58,8 @@ export function widgetLabel(state: unknown, index: number): string {
   return typeof name === 'string' && name.trim() !== '' ? `widget ${quote(name)}` : `widget ${index + 1}`;
 }
 
-function isPlural(subject: string, { title, ...violation }: SchemaViolation): boolean {
-  const isList = title !== undefined && violation.keyword === 'required' && violation.isList;
-  return isList || plurals.has(subject.split(' of ')[0] ?? '');
+function isPlural(subject: string, { title, isList }: SchemaViolation & { keyword: 'required' }): boolean {
+  return (title !== undefined && isList) || plurals.has(subject.split(' of ')[0] ?? '');
 }
 
 function enumMessage(
@@ -157,7 +156,7 @@ function typeName(type: string): string {
 
 function describe(value: unknown): string {
   if (Array.isArray(value)) return 'a list';
-  if (typeof value === 'object' && value !== null) return 'an object';
+  if (typeof value === 'object') return 'an object';
   return typeof value === 'string' ? quote(value) : String(value);
 }
 
