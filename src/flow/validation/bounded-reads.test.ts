@@ -30,6 +30,12 @@ describe('reading the templates of a flow', () => {
     expect(() => read(3)).toThrow(LimitExceeded);
   });
 
+  it('spends nothing on texts without variables', () => {
+    const list = Array.from({ length: 15_000 }, () => 'flow.data.a');
+    const state = { name: 'w', type: 'send-message', properties: { list } };
+    expect(boundedReads(templateReads)(viewWidget(state, 0))).toEqual([]);
+  });
+
   it('leaves out what is never rendered', () => {
     const nested = '{% if flow.data.a %}'.repeat(200) + '{% endif %}'.repeat(200);
     expect(templateReads(widgetWith(nested))).toEqual([]);

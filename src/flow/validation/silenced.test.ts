@@ -63,7 +63,11 @@ describe('a silenced rule', () => {
 });
 
 describe('silenced rules', () => {
-  const empty = { description: '', initial_state: 'a', states: [{ name: 'a' }, { name: 5 }, {}] };
+  const empty = {
+    description: '',
+    initial_state: 'a',
+    states: [{ name: 'a' }, { name: 'b' }, { name: 5 }, {}],
+  };
   const having = (silenced: Json, more: object = {}) =>
     ({ ...empty, ui: { ...more, silenced } }) as FlowDefinition;
   const is = (widget: string, rule: string, reason = 'It is meant.'): Silence => ({ widget, rule, reason });
@@ -109,8 +113,9 @@ describe('silenced rules', () => {
 
   it.each([
     ['#/states/0/name', 'a'],
-    ['#/states/1', ''],
+    ['#/states/1', 'b'],
     ['#/states/2', ''],
+    ['#/states/3', ''],
     ['#/states/9', ''],
     ['#/description', ''],
   ])('of a finding at %s are those of %j', (place, name) =>

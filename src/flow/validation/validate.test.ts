@@ -133,7 +133,7 @@ describe('schema violations', () => {
       "error unknown-type #/states/1/type Widget type 'record-call-v9' is not supported. Use 'record-call' instead, or remove the widget.",
     ]);
     expect(of('make-outgoing-call-v12').join()).toContain("Use 'make-outgoing-call-v1' instead");
-    expect(of('record-call-v9x').join()).toContain('Replace the widget');
+    expect(of('record-v9-call').join()).toContain('Replace the widget');
   });
 
   it('are those of each state, whatever it is, and stand in the order of the states', () => {
