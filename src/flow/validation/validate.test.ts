@@ -536,6 +536,7 @@ describe('the errors alone', () => {
   it.each([
     ['a flow with advice only', flowOf(widget('send-message', { body: '{{ flow.data.' }))],
     ['a flow with faults', flowOf(widget('say-play', { loop: 0, say: 5 }), { name: 'x', type: 'y' })],
+    ['a flow with empty fields', flowOf(widget('send-message', { body: ' ', media_url: '' }))],
     [
       'a flow with connections to nowhere',
       flowOf(widget('split-based-on', {}, { transitions: [{ event: 'match', next: 'z' }] })),
