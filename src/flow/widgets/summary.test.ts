@@ -38,6 +38,61 @@ describe('the summary of a widget', () => {
     ['record-voicemail', { max_length: 3600, transcribe: true }, 'Record up to 1 h, transcribe'],
     ['send-to-agentdesk', { workflow: 'Front desk' }, 'Workflow “Front desk”'],
     ['trigger', {}, ''],
+    ['send-message', { body: ' ', media_url: ' http://clinic.example/a.png' }, 'clinic.example/a.png'],
+    ['say-play', { say: ' ', play: ' ', digits: '1w2' }, 'Play keys 1w2'],
+    ['say-play', { digits: ' ' }, ''],
+    ['gather-input-on-call', { say: ' Press 1. ' }, '“Press 1.”'],
+    [
+      'make-http-request',
+      { method: 'GET', url: 'clinic.example/?to=https://a' },
+      'GET clinic.example/?to=https://a',
+    ],
+    ['make-outgoing-call-v2', {}, ''],
+    ['make-outgoing-call-v1', { to: '+15005550006' }, 'Call +15005550006'],
+    [
+      'connect-call-to',
+      { noun: 'number', to: '+1500', sip_endpoint: 'b', timeout: 90 },
+      'Connect +1500, ring for 90 s',
+    ],
+    ['connect-call-to', { timeout: 30 }, ''],
+    ['record-call', { record_call: true }, 'Start recording'],
+    ['record-call', { record_call: false }, 'Stop recording'],
+    ['record-voicemail', {}, 'Record a message'],
+    ['fork-stream', { stream_action: 'stop', stream_name: 'a', stream_url: 'wss://b' }, 'Stop stream a'],
+    ['fork-stream', { stream_action: 'stop' }, 'Stop stream'],
+    ['fork-stream', { stream_url: 'https://b.example', stream_connector: 'c' }, 'Stream to b.example'],
+    ['fork-stream', { stream_action: 'start', stream_connector: 'c' }, 'Stream to c'],
+    ['fork-stream', { stream_action: 'start' }, ''],
+    ['add-markup-redirect', { url: 'https://clinic.example/a' }, 'clinic.example/a'],
+    [
+      'capture-payments',
+      { payment_amount: '5', currency: 'eur', description: 'Visit' },
+      'Charge 5 EUR, Visit',
+    ],
+    ['capture-payments', { payment_amount: '5' }, 'Charge 5'],
+    ['capture-payments', { currency: 'eur' }, ''],
+    [
+      'set-variables',
+      { variables: [...'abcde'].map((key) => ({ key, value: ` ${key} ` })) },
+      'a = a, b = b, c = c, d = d',
+    ],
+    ['run-function', { url: 'https://functions.example/a' }, 'functions.example/a'],
+    ['understand', { intents: [{ key: 'yes', name: 'Y' }, 5, { name: 'no' }, {}] }, 'yes, no'],
+    ['update-sync-object', { name: ' rooms ' }, '“rooms”'],
+    ['update-sync-object', { name: ' ' }, ''],
+    ['create-chat-channel', { friendly_name: 'Visit' }, 'Visit'],
+    ['add-member-to-chat-channel', { identity: 'ann' }, 'ann'],
+    ['enqueue-call', { queue_name: 'desk', workflow_sid: 'WW1' }, 'Queue “desk”'],
+    ['enqueue-call', { workflow_sid: 'WW1' }, 'Workflow “WW1”'],
+    ['enqueue-call', {}, ''],
+    ['create-task', { workflow: 'Desk', workflow_sid: 'WW1' }, 'Workflow “Desk”'],
+    ['create-task', { workflow_sid: 'WW1' }, 'Workflow “WW1”'],
+    ['create-task', {}, ''],
+    ['send-to-agentdesk', {}, ''],
+    ['connect-virtual-agent-v2', { connector_name: 'desk' }, 'Connector desk'],
+    ['connect-virtual-agent', { connector: 'desk' }, 'Connector desk'],
+    ['connect-virtual-agent', {}, ''],
+    ['run-subflow', { flow_revision: '2' }, ''],
   ])('%s %j', (type, properties, text) => {
     expect(summaryOf(type, properties)).toBe(text);
   });
@@ -47,6 +102,26 @@ describe('the summary of a widget', () => {
     expect(summaryOf('split-based-on', properties, state)).toBe(
       '{{widgets.ask_for_day.inbound.Body}} is “yes”, “y”, “ok” or is “no”',
     );
+  });
+
+  it('has at most four branches of a split, each with all of its conditions', () => {
+    const is = (...values: string[]) => ({
+      event: 'match',
+      conditions: values.map((value) => ({ type: 'equal_to', value })),
+    });
+    const transitions = [
+      { event: 'noMatch', conditions: is('x').conditions },
+      is('a', 'b'),
+      { event: 'match', conditions: [{ type: 'odd' }, { type: 'is_blank', value: 'c' }] },
+      { event: 'match', conditions: [{ type: 'odd' }] },
+      ...[is('d'), is('e'), is('f')],
+    ];
+    const summary = (input: string, state: object) => summaryOf('split-based-on', { input }, state as State);
+    expect(summary(' {{x}} ', { transitions })).toBe(
+      '{{x}} is “a” and is “b” or is blank or is “d” or is “e”',
+    );
+    expect(summary('{{x}}', {})).toBe('{{x}}');
+    expect(summary('', { transitions: [is('a')] })).toBe('is “a”');
   });
 
   it('names a subflow where its name is known, in the words of the reader', () => {
@@ -78,6 +153,14 @@ describe('parts of a summary', () => {
     [5400, '90 min'],
     ['64800', '18 h'],
     [259_200, '3 days'],
+    [60, '1 min'],
+    [90, '90 s'],
+    [3600, '1 h'],
+    [86_400, '24 h'],
+    [172_800, '2 days'],
+    [176_400, '49 h'],
+    [0, '0 s'],
+    [' 120 ', '2 min'],
     ['{{wait}}', '{{wait}}'],
     [undefined, ''],
   ])('%s seconds are %s', (value, text) => {
