@@ -71,7 +71,7 @@ function violationsOf(error: SchemaError, schema: TSchema, root: unknown, path: 
       return [{ keyword: 'type', expected: String(params.type), property_path, value, title }];
     case 'enum':
       return typeof value === 'string'
-        ? [{ keyword: 'enum', allowed: stringsOf(params.allowedValues), property_path, value, title }]
+        ? [{ keyword: 'enum', allowed: params.allowedValues as string[], property_path, value, title }]
         : [{ keyword: 'type', expected: 'string', property_path, value, title }];
     case 'pattern': {
       const mismatch = typeof part.mismatch === 'string' ? part.mismatch : undefined;
@@ -91,10 +91,6 @@ function violationsOf(error: SchemaError, schema: TSchema, root: unknown, path: 
         },
       ];
   }
-}
-
-function stringsOf(values: unknown): string[] {
-  return Array.isArray(values) ? values.map(String) : [];
 }
 
 function innermostTitle(schema: unknown, schemaPath: string): string | undefined {
