@@ -147,7 +147,7 @@ function responsesFor(state: State, slots: InputSlots): Mock[] {
   const name = state.name ?? '';
   const bodies: JsonObject[] = combinationsOf(slots.valuesAt(name, 'response'));
   const texts = slots.valuesAt(name, 'text').get('') ?? [];
-  const reports = combinationsOf(slots.valuesAt(name, 'report')).filter((data) => isObject(data));
+  const reports = combinationsOf(slots.valuesAt(name, 'report'));
   const isTask =
     propertiesOf(state).workflow !== undefined || canonicalType(state.type) === 'send-to-agentdesk';
   return [
