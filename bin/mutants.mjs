@@ -224,14 +224,19 @@ function failures(vitest) {
   ];
 }
 
-/** The tests that are most likely to fail of what a module does when it is loaded: those that import it first. */
+/**
+ * The tests that are most likely to fail of what a module does when it is loaded: those of its folder, then those that
+ * import it first.
+ */
 function nearestTests(vitest, file) {
   const { moduleGraph } = vitest.vite.environments.ssr;
   const reached = new Set(moduleGraph.getModulesByFile(join(root, file)));
   for (const module of reached) for (const importer of module.importers) reached.add(importer);
+  const isBeside = (test) => dirname(test) === dirname(file);
   return [...reached]
     .map((module) => relative(root, module.file))
     .filter((each) => each.endsWith('.test.ts'))
+    .toSorted((a, b) => Number(isBeside(b)) - Number(isBeside(a)))
     .slice(0, 8);
 }
 
