@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { FlowDefinition } from '#flow/definition.ts';
 import appointmentReminder from '#flow/samples/appointment-reminder.json' with { type: 'json' };
 import { allTransitions, hitsOf, transitionKey } from '../coverage.ts';
 import { parseFlowTest } from '../flow-test/parse.ts';
@@ -35,5 +36,45 @@ describe('proposed tests', () => {
     const [first] = proposeTests(definition, new Set(), []);
     const [again] = proposeTests(definition, new Set(), [first?.name ?? '']);
     expect(again?.name).toBe(`${first?.name} 2`);
+  });
+
+  it('are named by a branch of a split first, in one line of at most 100 characters', () => {
+    const flow = (ask: string): FlowDefinition => ({
+      description: '',
+      initial_state: 'Trigger',
+      states: [
+        { name: 'Trigger', type: 'trigger', transitions: [{ event: 'incomingMessage', next: ask }] },
+        {
+          ...{ name: ask, type: 'split-based-on', properties: { input: '{{trigger.message.Body}}' } },
+          transitions: [
+            { event: 'noMatch' },
+            {
+              event: 'match',
+              conditions: [
+                {
+                  friendly_name: 'X',
+                  arguments: ['{{trigger.message.Body}}'],
+                  type: 'equal_to',
+                  value: 'x',
+                },
+              ],
+            },
+          ],
+        },
+      ],
+    });
+    const named = (definition: FlowDefinition, names: string[] = []) =>
+      proposeTests(definition, new Set(), names).map(({ name, adds }) => ({ name, adds }));
+    const trigger = { widget: 'Trigger', label: 'Incoming message' };
+    expect(named(flow('a\n\tb'))).toEqual([
+      { name: 'a b: No match', adds: [trigger, { widget: 'a\n\tb', label: 'No match' }] },
+      { name: 'a b: is x', adds: [{ widget: 'a\n\tb', label: 'is x' }] },
+    ]);
+    const long = 'a'.repeat(120);
+    expect(named(flow(long)).map(({ name }) => name)).toEqual(['a'.repeat(100), `${'a'.repeat(95)} 2`]);
+    expect(named(flow('a'), ['a: No match', 'a: No match 2']).map(({ name }) => name)).toEqual([
+      'a: No match 3',
+      'a: is x',
+    ]);
   });
 });

@@ -52,7 +52,7 @@ describe('a response of another system', () => {
     const [step] = recordedMoments([
       {
         ...{ name, transitioned_from: 'w', at: 0, changes: [{ path: ['widgets', 'w'], value: variables }] },
-        notes: messages.map((message) => ({ message })),
+        notes: messages.map((message) => ({ code: 81_000, message })),
       },
     ] as Parameters<typeof recordedMoments>[0]);
     expect(step && recordedMock(kind, step)).toEqual(mock);
