@@ -74,11 +74,19 @@ describe('an execution as a simulation', () => {
     const replayed = recordedRun(lookup, recordOf(replied.simulation));
     if (replayed === null) throw new Error('There is no run.');
     const test = flowTestOf(replayed.run);
-    expect(test.mocks).toEqual({
-      lookup: [{ status: 200, body: { name: 'Sam' } }, { fault: 'timeout' }],
-    });
+    const recorded = { lookup: [{ status: 200, body: { name: 'Sam' } }, { fault: 'timeout' }] };
+    expect(test.mocks).toEqual(recorded);
     expect(test.steps).toContainEqual({ send: 'and?' });
     expect(test.steps).toContainEqual({ advance: '1h' });
+    expect(inputsOfRun('7', replayed.run)).toEqual({
+      id: '7',
+      start: replayed.run.start,
+      mocks: recorded,
+      inputs: [
+        { kind: 'advance', ms: 3_600_000 },
+        { kind: 'message', body: 'and?' },
+      ],
+    });
     expect(runFlowTest(test, { definition: lookup }).failures).toEqual([]);
   });
 
