@@ -91,7 +91,8 @@ describe('the published schema', () => {
       type,
       names: [type, ...Object.keys(typeAliases).filter((alias) => typeAliases[alias] === type)],
     }));
-    expect({ ...schema, $defs: Object.keys(schema.$defs as JsonObject) }).toEqual({
+    const { $defs, ...rest } = publishedSchema('flow-definition', 'https://flows.example/schemas');
+    expect({ ...rest, $defs: Object.keys($defs as JsonObject) }).toEqual({
       $schema: 'https://json-schema.org/draft/2019-09/schema',
       $id: address,
       revision: 1,
@@ -130,7 +131,9 @@ describe('the published schema', () => {
 
   it('is a valid schema, without what is meant for the inspector and for messages', () => {
     expect(new Ajv2019({ strict: false }).validateSchema(schema)).toBe(true);
-    expect(JSON.stringify(schema)).not.toMatch(/"(field|mismatch)":/);
+    expect(JSON.stringify(publishedSchema('flow-definition', 'https://flows.example/schemas'))).not.toMatch(
+      /"(field|mismatch)":/,
+    );
   });
 
   it('carries $schema, revision and maturity, also that of trigger and of capture-payments', () => {

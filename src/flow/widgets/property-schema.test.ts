@@ -13,30 +13,30 @@ const oneOf = (builder: typeof build.choice) => builder('T', 'D.', labels);
 const ranged = { minimum: 1, maximum: 9 };
 
 /** Names of the builders, what they accept and what they refuse. */
-const kinds: [string, TSchema, unknown[], unknown[]][] = [
-  ['text', titled(build.text), ['', '{{x}}'], [1, null]],
-  ['template', titled(build.template), ['', '{{x}}'], [1, null]],
-  ['json', titled(build.json), ['{', ''], [{}]],
-  ['flowSid', titled(build.flowSid), ['FW1', ''], [1]],
-  ['number', titled(build.number), [-1, 5, '{{x}}', '{% if %}', filledIn], [1.5, '5', '', '{x}', null]],
-  ['number in a range', build.number('T', 'D.', ranged), [1, 9, '{{x}}'], [0, 10]],
-  ['seconds', titled(build.seconds), [0, 5, '{{x}}'], [1.5, '5', '']],
-  ['seconds in a range', build.seconds('T', 'D.', ranged), [1, 9, filledIn], [0, 10]],
+const kinds: [string, () => TSchema, unknown[], unknown[]][] = [
+  ['text', () => titled(build.text), ['', '{{x}}'], [1, null]],
+  ['template', () => titled(build.template), ['', '{{x}}'], [1, null]],
+  ['json', () => titled(build.json), ['{', ''], [{}]],
+  ['flowSid', () => titled(build.flowSid), ['FW1', ''], [1]],
+  ['number', () => titled(build.number), [-1, 5, '{{x}}', '{% if %}', filledIn], [1.5, '5', '', '{x}', null]],
+  ['number in a range', () => build.number('T', 'D.', ranged), [1, 9, '{{x}}'], [0, 10]],
+  ['seconds', () => titled(build.seconds), [0, 5, '{{x}}'], [1.5, '5', '']],
+  ['seconds in a range', () => build.seconds('T', 'D.', ranged), [1, 9, filledIn], [0, 10]],
   [
     'secondsText',
-    titled(build.secondsText),
+    () => titled(build.secondsText),
     ['', ' 60 ', '1.5', '{{x}}', 0, 1.5],
     ['1m', 'a1', '-1', '.5', -1, null],
   ],
-  ['numberAsText', titled(build.numberAsText), ['', '2400', '{{x}}', -1, 1.5], ['1m', '-1', null]],
-  ['toggle', titled(build.toggle), [true, false, filledIn], ['true', '{{x}}', 1]],
-  ['toggleText', titled(build.toggleText), ['true', 'false', '{{x}}'], ['', 'yes', true]],
-  ['choice', oneOf(build.choice), ['a', 'b', '{{x}}', filledIn], ['', 'A', 1]],
-  ['suggestion', oneOf(build.suggestion), ['a', 'c', ''], [1, null]],
-  ['choices', build.choices('T', 'D.', ['a', 'b']), [[], ['a', 'b']], [['c'], 'a']],
+  ['numberAsText', () => titled(build.numberAsText), ['', '2400', '{{x}}', -1, 1.5], ['1m', '-1', null]],
+  ['toggle', () => titled(build.toggle), [true, false, filledIn], ['true', '{{x}}', 1]],
+  ['toggleText', () => titled(build.toggleText), ['true', 'false', '{{x}}'], ['', 'yes', true]],
+  ['choice', () => oneOf(build.choice), ['a', 'b', '{{x}}', filledIn], ['', 'A', 1]],
+  ['suggestion', () => oneOf(build.suggestion), ['a', 'c', ''], [1, null]],
+  ['choices', () => build.choices('T', 'D.', ['a', 'b']), [[], ['a', 'b']], [['c'], 'a']],
   [
     'keyValues',
-    titled(build.keyValues),
+    () => titled(build.keyValues),
     [
       [],
       [{ key: 'a', value: '' }],
@@ -58,12 +58,13 @@ const kinds: [string, TSchema, unknown[], unknown[]][] = [
       ].map(([name, odd]) => [{ key: 'a', value: 'b', [`${name}`]: odd }]),
     ],
   ],
-  ['object', titled(build.object), [{}, { a: 1 }], [[], 'a', null]],
-  ['lenient', build.lenient(titled(build.number)), [1, '{{x}}', 'odd', null, []], []],
+  ['object', () => titled(build.object), [{}, { a: 1 }], [[], 'a', null]],
+  ['lenient', () => build.lenient(titled(build.number)), [1, '{{x}}', 'odd', null, []], []],
 ];
 
 describe('a property', () => {
-  it.each(kinds)('of the kind %s has its values', (_, schema, accepted, refused) => {
+  it.each(kinds)('of the kind %s has its values', (_, kind, accepted, refused) => {
+    const schema = kind();
     const check = compileSchema(schema);
     expect(accepted.flatMap((value) => check(value, '#'))).toEqual([]);
     expect(refused.filter((value) => check(value, '#').length === 0)).toEqual([]);
@@ -71,9 +72,7 @@ describe('a property', () => {
   });
 
   it('says what kind it is, and of an own form of text that it is text', () => {
-    expect(
-      kinds.map(([name, { field }]: [string, TSchema & { field?: unknown }, ...unknown[]]) => [name, field]),
-    ).toEqual([
+    expect(kinds.map(([name, kind]) => [name, (kind() as TSchema & { field?: unknown }).field])).toEqual([
       ['text', { kind: 'text' }],
       ['template', { kind: 'template' }],
       ['json', { kind: 'json' }],
