@@ -15,7 +15,7 @@ export function pathOf(target: Pointer): string[] {
   return keys.map((key) => key.replaceAll('~1', '/').replaceAll('~0', '~'));
 }
 
-/** The value at `path`; undefined where nothing is. */
+/** The value at `path`; undefined where nothing is. Grows: n in path. */
 export function valueAt(root: Json, path: readonly string[]): Json | undefined {
   let value: Json | undefined = root;
   for (const key of path) {

@@ -65,7 +65,7 @@ import { mermaidText } from '../../import-export/mermaid.ts';
 import { readDefinition } from '../../import-export/read-definition.ts';
 import type { Json } from '../../json/json.ts';
 import { jsonEqual } from '../../json/json-equal.ts';
-import { pathOf, pointer } from '../../json/json-pointer.ts';
+import { valueAt as jsonAt, pathOf, pointer } from '../../json/json-pointer.ts';
 import { jsonErrorLine } from '../../json/json-syntax-error.ts';
 import { stringsIn } from '../../json/strings-in.ts';
 import * as align from '../../layout/align.ts';
@@ -1153,6 +1153,13 @@ export const growthCases: Readonly<Record<string, Readonly<Record<string, Record
       keys: (n) => {
         const p = pointer(...numbers(n));
         return () => pathOf(p);
+      },
+    },
+    valueAt: {
+      path: (n) => {
+        const nested = numbers(n).reduceRight<Json>((value, key) => ({ [key]: value }), null);
+        const path = numbers(n).map(String);
+        return () => jsonAt(nested, path);
       },
     },
   },
