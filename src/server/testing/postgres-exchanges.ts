@@ -16,9 +16,12 @@ export type SentTransaction = { statements: string[]; exchanges: number };
 type Query = (this: object, ...given: unknown[]) => unknown;
 type Progress = { exchange: number; isAnswered: boolean };
 
-const notifications = /^(listen|unlisten|select pg_notify)\b/;
+/** Begins a statement by which a test looks whether something has happened. */
+export const notRecorded = '/* not recorded */';
 
-/** Runs `act`, and gives what was sent meanwhile, without notifications. */
+const ignored = /^(listen|unlisten|select pg_notify)\b|^\/\* not recorded \*\//;
+
+/** Runs `act`, and gives what was sent meanwhile, without notifications and looks of the test. */
 export async function recordPostgres(act: () => Promise<unknown>): Promise<SentStatement[]> {
   const sent: SentStatement[] = [];
   const progress = new WeakMap<object, Progress>();
@@ -30,7 +33,7 @@ export async function recordPostgres(act: () => Promise<unknown>): Promise<SentS
     const { text: sql, values = parameters } =
       typeof first === 'string' ? { text: first } : (first as pg.QueryConfig);
     const answer = query.apply(this, given);
-    if (notifications.test(sql)) return answer;
+    if (ignored.test(sql)) return answer;
     const { exchange, isAnswered } = progress.get(this) ?? { exchange: 0, isAnswered: true };
     const own: Progress = { exchange: isAnswered ? exchange + 1 : exchange, isAnswered: false };
     progress.set(this, own);

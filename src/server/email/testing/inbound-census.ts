@@ -1,7 +1,9 @@
 /** Test queries: what the database holds of received email. */
 
+import { sql } from 'kysely';
 import type { Queries } from '../../platform/database/database.ts';
 import type { ParseSettingRow } from '../../platform/database/schema/email.ts';
+import { notRecorded } from '../../testing/postgres-exchanges.ts';
 
 /** Messages counted in all statistics. */
 export async function countReceived(db: Queries): Promise<number> {
@@ -25,6 +27,13 @@ export async function countContents(db: Queries): Promise<number> {
     .where('content', 'not in', kept)
     .execute();
   return rows.length;
+}
+
+/** Posts that are under way. */
+export async function countUnderWay(db: Queries, now: number): Promise<number> {
+  const { rows } = await sql<{ count: number }>`${sql.raw(notRecorded)} select count(*) as count from jobs
+    where kind = 'parse-post' and lease_until > ${now}`.execute(db);
+  return Number(rows[0]?.count);
 }
 
 /** All contents in the database. */
