@@ -21,6 +21,8 @@ export class RestartablePostgres {
   readonly #port: number;
   readonly #settings: readonly string[];
   #server: ChildProcess | null = null;
+  /** Continues suspended processes once this one is gone: they would stay for ever. */
+  #guard: ChildProcess | null = null;
 
   private constructor(folder: string, bin: string, port: number, settings: readonly string[]) {
     this.#folder = folder;
@@ -86,29 +88,38 @@ export class RestartablePostgres {
 
   /** Stops all its processes with SIGSTOP: it becomes unresponsive, and no connection is closed. */
   suspend(): void {
-    this.#signal('SIGSTOP');
+    const suspended = this.#signal('SIGSTOP');
+    // In a group of its own, as what ends this process may end its whole group.
+    this.#guard = spawn('sh', ['-c', `cat; kill -CONT ${suspended.join(' ')}`], {
+      ...{ detached: true, stdio: ['pipe', 'ignore', 'ignore'] },
+    });
   }
 
   /** Continues its processes; does nothing when they are not suspended. */
   resume(): void {
     this.#signal('SIGCONT');
+    this.#guard?.stdin?.end();
+    this.#guard = null;
   }
 
   /** First to the postmaster, so that it forks no process that misses the signal. */
-  #signal(signal: NodeJS.Signals): void {
+  #signal(signal: NodeJS.Signals): number[] {
     const pid = this.#server?.pid;
-    if (pid === undefined) return;
+    if (pid === undefined) return [];
     process.kill(pid, signal);
+    const signalled = [pid];
     for (const line of execFileSync('ps', ['-A', '-o', 'pid=,ppid='], { encoding: 'utf8' }).split('\n')) {
       const [child, parent] = line.trim().split(/\s+/).map(Number);
       if (child === undefined || parent !== pid) continue;
       try {
         process.kill(child, signal);
+        signalled.push(child);
       } catch (error) {
         // It has ended since it was listed.
         if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
       }
     }
+    return signalled;
   }
 
   async remove(): Promise<void> {
