@@ -2,7 +2,7 @@
  * Asks every operation of `/openapi.json` in every role, by the page's session, by an API key and by a personal token with scopes,
  * in the own account, one below, the one above and a foreign one, and as a member who is blocked: each answer must be what the
  * table of roles says. Where it makes callers equal for an operation one of them asks, each in turn; `-- --all` asks as all.
- * Prints what was wrong, and closes with `N passed, N failed`.
+ * Then who may change the means by which a person signs in (`power-over-people.ts`). Prints what was wrong, and closes with `N passed, N failed`.
  */
 
 import { readFileSync } from 'node:fs';
@@ -11,6 +11,7 @@ import { type Permission, type Role, roles } from '#api/people/roles.ts';
 import { createSession } from '#server/accounts/session-service.ts';
 import { hashToken } from '#server/platform/token-hash.ts';
 import { basicAuthorization, openTestServer } from '#server/testing/server.ts';
+import { probePowerOverPeople } from './power-over-people.ts';
 
 type Described = {
   operationId: string;
@@ -80,6 +81,10 @@ try {
   }
   if (passed < operations * fewestCallers) fail(`There were ${passed} probes of ${operations} operations`);
   console.log(`${operations} operations, ${askers.length} callers, ${passed + failures.length} probes`);
+  const overPeople = await probePowerOverPeople();
+  passed += overPeople.passed;
+  failures.push(...overPeople.failures);
+  console.log(`${overPeople.passed + overPeople.failures.length} probes of power over people`);
 
   function hasPermission({ role, by }: Asker, name: string): boolean {
     return (

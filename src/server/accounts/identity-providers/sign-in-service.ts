@@ -12,14 +12,9 @@ import { notFound, Refusal } from '../../platform/errors.ts';
 import type { ServiceContext } from '../../platform/service-context.ts';
 import { hashToken, matchesTokenHash } from '../../platform/token-hash.ts';
 import { replaceGrants } from '../people/grants.ts';
+import { hasPowerOver, powerOfProvider } from '../people/power-over-people.ts';
 import { deleteOldChallenges, insertUsedChallenge } from '../people/second-factor-store.ts';
-import {
-  deletePerson,
-  findPersonByEmail,
-  insertPerson,
-  isMemberElsewhere,
-  listMembershipsOf,
-} from '../people/store.ts';
+import { deletePerson, findPersonByEmail, insertPerson, listMembershipsOf } from '../people/store.ts';
 import { createSession, signOut } from '../session-service.ts';
 import { matchesRule, nameOf, verifiedEmailOf } from './claims.ts';
 import {
@@ -163,14 +158,15 @@ async function admit(
   const known = await findPersonBySubject(tx, sid, claims.sub);
   if (known !== undefined) {
     await applyRules(ctx, tx, provider, { person: known.sid, claims });
-    if (await isMemberElsewhere(tx, provider.account, known.sid)) return elsewhere(known.sid, sid);
+    if (!(await hasPowerOver(tx, powerOfProvider(provider.account), known.sid)))
+      return elsewhere(known.sid, sid);
     return admitted(tx, provider, known.sid);
   }
   const email = verifiedEmailOf(claims);
   if (email === null) return new SignInFailed('unverified', 'The email address is not verified', sid);
   const now = ctx.clock.now();
   const present = await findPersonByEmail(tx, email);
-  if (present !== undefined && (await isMemberElsewhere(tx, provider.account, present.sid)))
+  if (present !== undefined && !(await hasPowerOver(tx, powerOfProvider(provider.account), present.sid)))
     return elsewhere(present.sid, sid);
   const person = present?.sid ?? (await addPerson(ctx, tx, claims, email));
   if (!(await insertIdentity(tx, { provider: sid, subject: claims.sub, person, created_at: now })))

@@ -19,9 +19,9 @@ import { openSession, type SignedIn } from './second-factor-service.ts';
 import {
   countInvitations,
   deleteInvitationRow,
-  deletePasswordLinkOf,
   findInvitation,
   findInvitationByToken,
+  findInvitationTo,
   findMember,
   findPerson,
   findPersonByEmail,
@@ -42,7 +42,8 @@ type NewInvitation = { email: string; role: Role; days: number; language?: MailL
 /**
  * Invites a person. Returns the token of the link, of which the database has the hash only, and whether it is sent to them.
  *
- * @throws Refusal forbidden for a role above the caller's, or with 1,000 open invitations; conflict for a member
+ * @throws Refusal forbidden for a role above the caller's, of an earlier invitation that this one replaces too, or with 1,000 open
+ *   invitations; conflict for a member
  */
 export async function createInvitation(
   ctx: ServiceContext,
@@ -70,6 +71,8 @@ export async function createInvitation(
     if (person !== undefined && (await findMember(tx, caller.account, person.sid)) !== undefined) {
       throw new Refusal('conflict', `Email: ${email} is a member already`, { field: 'Email' });
     }
+    const present = await findInvitationTo(tx, caller.account, email);
+    if (present !== undefined) requireGivable(caller, present.role, 'Email');
     await replaceInvitation(tx, row);
     if ((await countInvitations(tx, caller.account)) > maxInvitations) {
       throw new Refusal(
@@ -139,7 +142,6 @@ export async function joinByInvitation(
     if (known !== null) {
       // In their accounts until now others could open a session for them, by a provider or a link: none reaches into the new one.
       await deleteSessionsOf(tx, row.sid, null);
-      await deletePasswordLinkOf(tx, row.sid);
     }
     noteActor(invitation.account, row.sid);
     return openSession(ctx, tx, { account: invitation.account, person: row.sid, device });

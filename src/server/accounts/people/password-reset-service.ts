@@ -9,12 +9,12 @@ import { enqueueLinkMail, type MailLanguage, sendsLinks } from './link-mail.ts';
 import type { LinkPurpose, LinkUse } from './links-service.ts';
 import { normalizeEmail, requireChangeable } from './members-service.ts';
 import { hashPassword, requireUncommon } from './passwords.ts';
+import { hasPowerOver } from './power-over-people.ts';
 import { openSession, type SignedIn } from './second-factor-service.ts';
 import {
   deletePasswordLink,
   findPerson,
   findPersonByEmail,
-  isMemberElsewhere,
   listMembershipsOf,
   updatePerson,
   upsertPasswordLink,
@@ -27,9 +27,9 @@ const askedLinkMs = 60 * 60 * 1000;
 
 /**
  * Makes a link by which a member sets a new password; an earlier one is void. Who holds it becomes that person, so it is given
- * for members of this account (and those below it) alone, but to an operator, who has the database.
+ * to who has power over them alone, and to an operator, who has the database.
  *
- * @throws Refusal not-found; forbidden for a role above the caller's; conflict for a member of other accounts
+ * @throws Refusal not-found; forbidden for a role above the caller's; conflict for who may do more in another account
  */
 export async function createPasswordLink(
   ctx: ServiceContext,
@@ -40,10 +40,10 @@ export async function createPasswordLink(
   const [token, expiresAt] = [ctx.ids.token(), ctx.clock.now() + dayMs];
   const isSent = await ctx.database.write(async (tx) => {
     await requireChangeable(tx, caller, sid);
-    if (!byOperator && (await isMemberElsewhere(tx, caller.account, sid))) {
+    if (!byOperator && !(await hasPowerOver(tx, caller, sid))) {
       throw new Refusal(
         'conflict',
-        'This person is a member of other accounts too, which the link would open as well',
+        'This person may do more than you in another account, which the link would open as well: they can ask for one at the sign-in, or an owner there',
       );
     }
     await upsertPasswordLink(tx, { person: sid, token_hash: hashToken(token), expires_at: expiresAt });

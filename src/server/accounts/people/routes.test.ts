@@ -376,6 +376,14 @@ describe('a password', () => {
     );
   });
 
+  it('is not set by a link from before the person could do more', async () => {
+    const { sid } = await join('viewer');
+    const { link } = (await server.send({ url: `/v1/Members/${sid}/PasswordLink`, method: 'POST' })).json();
+    const use = { Token: tokenOf(link), Password: 'eleven slow ferries' };
+    await server.send({ url: `/v1/Members/${sid}`, form: { Role: 'admin' } });
+    expect((await server.send({ url: '/session/link/use', form: use, by: null })).statusCode).toBe(404);
+  });
+
   it('is stored as a salted hash only', async () => {
     await join('viewer', 'one@example.org');
     await join('viewer', 'other@example.org');

@@ -13,6 +13,7 @@ import { rotateSession } from '../session-rotation.ts';
 import { createSession } from '../session-service.ts';
 import { deleteSessionsOf, forgetCodes } from '../session-store.ts';
 import { requireChangeable, requirePerson } from './members-service.ts';
+import { hasPowerOver } from './power-over-people.ts';
 import { openChallenge, type SealedChallenge, sealChallenge, spendChallenge } from './sealed-challenge.ts';
 import {
   countRecoveryCodes,
@@ -25,7 +26,7 @@ import {
   replaceRecoveryCodes,
   updateFactor,
 } from './second-factor-store.ts';
-import { findPerson, isMemberElsewhere } from './store.ts';
+import { findPerson } from './store.ts';
 
 /** The token of a session, or what must be answered with a code first. */
 export type SignedIn = string | SealedChallenge;
@@ -151,7 +152,9 @@ export async function confirmFactor(
     await deleteSessionsOf(tx, sid, hashToken(sessionToken));
     return {
       recoveryCodes: await newRecoveryCodes(ctx, tx, sid),
-      session: await rotateSession(ctx, tx, sessionToken, { proof: 'code' }),
+      session: await rotateSession(ctx, tx, sessionToken, {
+        ...{ proof: 'code', confirmed_at: ctx.clock.now() },
+      }),
     };
   });
 }
@@ -176,10 +179,9 @@ export function createRecoveryCodes(ctx: ServiceContext, caller: Caller): Promis
 }
 
 /**
- * Removes the second factor and the passkeys of a member who has lost them. As with a link to a new password, of members of this
- * account and those below it alone, but by an operator.
+ * Removes the second factor and the passkeys of a member who has lost them, by who has power over them, or an operator.
  *
- * @throws Refusal not-found; forbidden for a role above the caller's; conflict for a member of other accounts
+ * @throws Refusal not-found; forbidden for a role above the caller's; conflict for who may do more in another account
  */
 export function resetSecondFactor(
   ctx: ServiceContext,
@@ -189,10 +191,10 @@ export function resetSecondFactor(
 ): Promise<void> {
   return ctx.database.write(async (tx) => {
     await requireChangeable(tx, caller, sid);
-    if (!byOperator && (await isMemberElsewhere(tx, caller.account, sid))) {
+    if (!byOperator && !(await hasPowerOver(tx, caller, sid))) {
       throw new Refusal(
         'conflict',
-        'This person is a member of other accounts too, which it protects as well',
+        'This person may do more than you in another account, which it protects as well: ask an owner there',
       );
     }
     await deleteFactor(tx, sid);

@@ -143,18 +143,16 @@ export async function listAccountsOf(db: Queries, person: string, limit: number)
   return rows.map(({ needs_proof, ...row }) => ({ ...row, needs_proof: Boolean(needs_proof) }));
 }
 
-/** Whether the person belongs, or did before a block, to an account that is neither this one nor below it. */
-export async function isMemberElsewhere(db: Queries, account: string, person: string): Promise<boolean> {
-  const row = await db
+export type RoleIn = { account: string; parent: string | null; role: Role; blocked_at: number | null };
+
+/** The roles of a person in all of their accounts, blocked and closed ones too. */
+export function listRolesIn(db: Queries, person: string): Promise<RoleIn[]> {
+  return db
     .selectFrom('members')
     .innerJoin('accounts', 'accounts.sid', 'members.account')
-    .select('members.account')
+    .select(['members.account', 'accounts.parent', 'members.role', 'members.blocked_at'])
     .where('members.person', '=', person)
-    .where('members.account', '!=', account)
-    .where((or) => or.or([or('accounts.parent', 'is', null), or('accounts.parent', '!=', account)]))
-    .limit(1)
-    .executeTakeFirst();
-  return row !== undefined;
+    .execute();
 }
 
 /** The source of a membership that was given directly, by a member or an invitation. */
@@ -168,8 +166,9 @@ export async function insertMember(tx: Queries, row: MemberRow): Promise<boolean
   return true;
 }
 
-/** The row alone; false when the person is a member already. */
+/** The row alone, as with another role without a link to a new password; false when the person is a member already. */
 export async function insertMemberRow(tx: Queries, row: MemberRow): Promise<boolean> {
+  await deletePasswordLinkOf(tx, row.person);
   const rows = await tx
     .insertInto('members')
     .values(row)
@@ -179,11 +178,13 @@ export async function insertMemberRow(tx: Queries, row: MemberRow): Promise<bool
   return rows.length === 1;
 }
 
+/** Another role ends a link to a new password: it was made by who had power over the person as they were. */
 export async function updateMemberRow(
   tx: Queries,
   { account, person }: Pick<MemberRow, 'account' | 'person'>,
   change: Partial<Pick<MemberRow, 'role' | 'blocked_at'>>,
 ): Promise<void> {
+  if (change.role !== undefined) await deletePasswordLinkOf(tx, person);
   await tx
     .updateTable('members')
     .set(change)
@@ -271,6 +272,19 @@ export function findInvitation(
     .selectAll()
     .where('account', '=', account)
     .where('sid', '=', sid)
+    .executeTakeFirst();
+}
+
+export function findInvitationTo(
+  db: Queries,
+  account: string,
+  email: string,
+): Promise<InvitationRow | undefined> {
+  return db
+    .selectFrom('invitations')
+    .selectAll()
+    .where('account', '=', account)
+    .where('email', '=', email)
     .executeTakeFirst();
 }
 

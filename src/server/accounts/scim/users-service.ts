@@ -11,6 +11,7 @@ import type { Caller, ServiceContext } from '../../platform/service-context.ts';
 import { listGrants } from '../people/grant-store.ts';
 import { isLastOwner, lastOwnerRefusal, mostPowerful, replaceGrants } from '../people/grants.ts';
 import { normalizeEmail } from '../people/members-service.ts';
+import { hasPowerOver, powerOfProvider } from '../people/power-over-people.ts';
 import {
   deleteMemberRow,
   endSessionsOfMember,
@@ -18,7 +19,6 @@ import {
   findPerson,
   findPersonByEmail,
   insertPerson,
-  isMemberElsewhere,
   updateMemberRow,
   updatePerson,
 } from '../people/store.ts';
@@ -221,7 +221,7 @@ async function requireBindable(tx: Queries, caller: ScimCaller, person: PersonRo
     person.password_hash === '' && (await listMembershipsIn(tx, account, person.sid)).length === 0;
   const isOwn =
     (isUnclaimed || (await hasIdentity(tx, provider.sid, person.sid))) &&
-    !(await isMemberElsewhere(tx, account, person.sid)) &&
+    (await hasPowerOver(tx, powerOfProvider(account), person.sid)) &&
     !(await isOwnerOtherwise(tx, caller, person.sid));
   if (isOwn) return;
   throw notUnique(
@@ -249,7 +249,7 @@ async function rename(
   const isAnswerable =
     person.password_hash === '' &&
     !(await isKnownToOthers(tx, row.provider, row.person)) &&
-    !(await isMemberElsewhere(tx, caller.account, row.person)) &&
+    (await hasPowerOver(tx, powerOfProvider(caller.account), row.person)) &&
     !(await isOwnerOtherwise(tx, caller, row.person));
   if (email !== row.address) {
     if (!isAnswerable)
