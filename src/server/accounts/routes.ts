@@ -17,8 +17,7 @@ import {
   rotateToken,
   updateAccount,
 } from './service.ts';
-import { setSessionCookie } from './session-cookie.ts';
-import { beginSession } from './session-service.ts';
+import { sessionToken, setSessionCookie } from './session-cookie.ts';
 
 export function accountRoutes(app: FastifyInstance, ctx: ServiceContext): void {
   serveOperation(app, operations.createAccount, async ({ base, reply, caller, form }) => {
@@ -46,17 +45,11 @@ export function accountRoutes(app: FastifyInstance, ctx: ServiceContext): void {
   });
 
   serveOperation(app, operations.rotateToken, async ({ base, request, reply, caller, params, form }) => {
-    const revokesSessions = form.RevokeSessions ?? true;
-    const revoked = { sessions: revokesSessions, keys: form.RevokeKeys ?? false };
-    const rotated = await rotateToken(ctx, caller, params.Sid, revoked);
+    const revoked = { sessions: form.RevokeSessions ?? true, keys: form.RevokeKeys ?? false };
+    const own = caller.isSession === true ? sessionToken(request) : undefined;
+    const rotated = await rotateToken(ctx, caller, params.Sid, revoked, own);
     void reply.header('cache-control', 'no-store');
-    const isOwn = params.Sid === caller.account;
-    // Rotating the token in the application does not end its session.
-    if (isOwn && revokesSessions && request.headers.authorization === undefined) {
-      const device = request.headers['user-agent'];
-      const session = { account: caller.account, person: caller.person?.sid, device };
-      setSessionCookie(ctx, reply, await beginSession(ctx, session));
-    }
+    if (rotated.session !== null) setSessionCookie(ctx, reply, rotated.session);
     return presentWithToken(base, rotated);
   });
 }

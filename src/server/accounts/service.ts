@@ -12,6 +12,7 @@ import type { Caller, ServiceContext } from '../platform/service-context.ts';
 import { hashToken, matchesTokenHash } from '../platform/token-hash.ts';
 import { refuseKey } from './key-service.ts';
 import { deleteKeysOf } from './key-store.ts';
+import { rotateSession } from './session-rotation.ts';
 import {
   countSubaccounts,
   endSessions,
@@ -238,7 +239,8 @@ async function recordStatusEvent(
 
 /**
  * Gives an account another token. The one before is refused from now on; sessions end and API keys are revoked as `revoked`
- * says. Keys of the settings stay, as they would come back at the next start.
+ * says, but for that of the page by which it is asked: it gets another token, `session`. Keys of the settings stay, as they
+ * would come back at the next start.
  *
  * @throws Refusal not-found; forbidden for a caller that is an API key
  */
@@ -247,18 +249,21 @@ export async function rotateToken(
   caller: Caller,
   sid: string,
   revoked: { sessions: boolean; keys: boolean } = { sessions: true, keys: false },
-): Promise<IssuedToken> {
+  sessionToken?: string | undefined,
+): Promise<IssuedToken & { session: string | null }> {
   refuseKey(caller);
   return ctx.database.write(async (tx) => {
     const row = await requireAccount(tx, caller, sid);
     const token = ctx.ids.token();
     await updateAccountRow(tx, sid, { token_hash: hashToken(token) });
-    if (revoked.sessions) await endSessions(tx, sid);
+    const own = sid === caller.account && revoked.sessions ? sessionToken : undefined;
+    if (revoked.sessions) await endSessions(tx, sid, own === undefined ? null : hashToken(own));
     if (revoked.keys) {
       await deleteKeysOf(tx, sid);
       await revokeEmailKeys(tx, sid);
     }
-    return { row, token };
+    const session = own === undefined ? null : await rotateSession(ctx, tx, own);
+    return { row, token, session };
   });
 }
 

@@ -57,11 +57,6 @@ export async function signIn(
   return ctx.database.write((tx) => createSession(ctx, tx, { account: caller.account, device }));
 }
 
-/** Begins a session for who was authenticated, and returns its token. */
-export function beginSession(ctx: ServiceContext, session: NewSession): Promise<string> {
-  return ctx.database.write((tx) => createSession(ctx, tx, session));
-}
-
 /** Begins a session by a link's token; null when the link is unknown, used or too old. */
 export function signInByLink(
   ctx: ServiceContext,

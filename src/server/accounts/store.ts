@@ -152,8 +152,9 @@ export async function deleteExpiredSignInLinks(tx: Queries, now: number): Promis
 }
 
 /** Ends every session of the account, and every link by which one could begin. */
-export async function endSessions(tx: Queries, account: string): Promise<void> {
-  await tx.deleteFrom('sessions').where('account', '=', account).execute();
+export async function endSessions(tx: Queries, account: string, except: string | null = null): Promise<void> {
+  const query = tx.deleteFrom('sessions').where('account', '=', account);
+  await (except === null ? query : query.where('token_hash', '!=', except)).execute();
   await tx.deleteFrom('sign_in_links').where('account', '=', account).execute();
 }
 

@@ -74,7 +74,7 @@ export async function createFirstOwner(
     const member = { account, person: row.sid, role: 'owner' as const, created_at: now };
     await insertMember(tx, { ...member, blocked_at: null, seen_at: now });
     if (sessionToken === undefined) return { session: null };
-    return { session: await rotateSession(ctx, tx, sessionToken, { person: row.sid }) };
+    return { session: await rotateSession(ctx, tx, sessionToken, { person: row.sid, confirmed_at: now }) };
   });
   return { member: await fetchMember(ctx, caller, row.sid), session };
 }

@@ -84,7 +84,8 @@ export async function updateProfile(
     await updatePerson(tx, person.sid, { name, ...(hash !== null && { password_hash: hash }) });
     if (hash === null) return { person: { ...person, name }, session: null };
     await deleteSessionsOf(tx, person.sid, hashToken(sessionToken));
-    return { person: { ...person, name }, session: await rotateSession(ctx, tx, sessionToken) };
+    const confirmed = { confirmed_at: ctx.clock.now() };
+    return { person: { ...person, name }, session: await rotateSession(ctx, tx, sessionToken, confirmed) };
   });
 }
 

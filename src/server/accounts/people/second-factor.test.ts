@@ -139,6 +139,19 @@ describe('a second factor that the account requires', () => {
     server.send({ url: '/v1/SignInSettings', form: { SecondFactor } });
   const flows = { url: '/v1/FlowSummaries' };
 
+  it('stays proven in a session that goes on after the token of the account or the password is replaced', async () => {
+    const { cookie } = await enable(await makeOwner());
+    await requireFactor();
+    const url = `/v1/Accounts/${server.account.account_sid}/AuthToken`;
+    const rotated = await as(cookie, { method: 'POST', url });
+    const form = { Password: 'another quiet harbour', CurrentPassword: password };
+    const changed = await as(cookieOf(rotated), { url: '/v1/Me', form });
+    expect((await as(cookieOf(changed), flows)).statusCode).toBe(200);
+    // It is as old as it was, and what needs a confirmation needs one still.
+    const { sessions } = (await as(cookieOf(changed), { url: '/v1/Me/Sessions' })).json();
+    expect(sessions).toHaveLength(1);
+  });
+
   it('must be set up before anything else, in sessions that have begun too', async () => {
     const cookie = await makeOwner();
     expect((await requireFactor()).json()).toMatchObject({ second_factor: true, token_sign_in: true });
