@@ -11,7 +11,7 @@ import { requireSameOrigin } from '../platform/http/same-origin.ts';
 import type { ServiceContext } from '../platform/service-context.ts';
 import { authenticateAccount } from './authentication.ts';
 import { signOutWithProvider } from './identity-providers/sign-in-service.ts';
-import { normalizeEmail } from './people/members-service.ts';
+import { normalizeEmail } from './people/email-address.ts';
 import { answerSignIn, describeSession } from './people/presentation.ts';
 import { signInPerson } from './people/profile-service.ts';
 import type { SignedIn } from './people/second-factor-service.ts';

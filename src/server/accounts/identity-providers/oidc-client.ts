@@ -14,6 +14,7 @@ import { failureReason } from '../../platform/outbound/failure-reason.ts';
 import type { ServiceContext } from '../../platform/service-context.ts';
 import { systemTime } from '../../platform/service-runtime.ts';
 import { BadAnswer } from './bad-answer.ts';
+import { joinClaims } from './claims.ts';
 import { type LogoutToken, readLogoutToken, verifySignature } from './logout-token.ts';
 
 /** What is needed to speak to a provider; the secret in clear. */
@@ -147,7 +148,7 @@ export async function finishSignIn(
             claims.sub,
             await oauth.userInfoRequest(server, client, tokens.access_token, options),
           );
-    return { claims: { ...more, ...claims }, idToken: tokens.id_token ?? '' };
+    return { claims: joinClaims(claims, more), idToken: tokens.id_token ?? '' };
   });
 }
 

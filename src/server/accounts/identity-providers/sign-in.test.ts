@@ -322,6 +322,42 @@ describe('an answer that is not to be believed', () => {
     expectRefused(await signIn({ claims: { ...desk.claims, ...claims } }), 'unverified');
   });
 
+  it.each<[string, Record<string, unknown>, Record<string, unknown>]>([
+    ['another address', { email_verified: undefined }, { email: 'eve@evil.example', email_verified: true }],
+    ['no address', { email_verified: undefined }, { email_verified: true }],
+    ['a refusal in its own', { email_verified: false }, { email_verified: true }],
+    ['the address in the other document', { email: undefined }, { email: 'nora@example.org' }],
+    ['a number', { email_verified: 1 }, {}],
+    ['a list', { email_verified: [true] }, {}],
+    ['letters that fold to it', { email: 'no\u1d63a@example.org' }, {}],
+  ])('does not find a person by a flag of %s', async (_, own, more) => {
+    const form = { Name: 'Nora', Email: 'nora@example.org', Password: 'seven green harbours' };
+    await server.send({ url: '/v1/FirstOwner', form });
+    await addRule();
+    const answer = await signIn({
+      claims: { ...desk.claims, ...own },
+      userinfo: { sub: 'subject-1', ...more },
+    });
+    const isIn = 'patchbay_session' in cookiesOf(answer);
+    expect(isIn ? (await sessionOf(answer)).person.name : 'nobody').not.toBe('Nora');
+  });
+
+  it('gives nothing by a rule for an address that is not verified', async () => {
+    await addRule();
+    await addRule({
+      Name: 'Owners',
+      Claim: 'email',
+      Operator: 'is',
+      Value: 'Nora@Example.org',
+      Role: 'owner',
+    });
+    expect(await sessionOf(await signIn(desk))).toMatchObject({ role: 'owner' });
+    const claims = { ...desk.claims, sub: 'subject-2', email: 'eve@example.org' };
+    expect(await sessionOf(await signIn({ claims }))).toMatchObject({ role: 'support' });
+    const forged = { ...claims, email: 'nora@example.org', email_verified: undefined };
+    expect(await sessionOf(await signIn({ claims: forged }))).toMatchObject({ role: 'support' });
+  });
+
   it('has a state that works once, in its browser, for ten minutes', async () => {
     await addRule();
     provider.behaviour = desk;

@@ -11,9 +11,10 @@ import { refuseKey } from '../key-service.ts';
 import { fetchAccountName } from '../service.ts';
 import { deleteSessionsOf } from '../session-store.ts';
 import { lockAccount } from '../store.ts';
+import { normalizeEmail } from './email-address.ts';
 import { enqueueLinkMail, type MailLanguage } from './link-mail.ts';
 import type { LinkPurpose, LinkUse } from './links-service.ts';
-import { newPersonRow, normalizeEmail, requireGivable } from './members-service.ts';
+import { newPersonRow, requireGivable } from './members-service.ts';
 import { verifyPassword } from './passwords.ts';
 import { openSession, type SignedIn } from './second-factor-service.ts';
 import {

@@ -9,6 +9,7 @@ import type { Caller, CallerPerson, ServiceContext } from '../../platform/servic
 import { refuseKey } from '../key-service.ts';
 import { rotateSession } from '../session-rotation.ts';
 import { lockAccount } from '../store.ts';
+import { normalizeEmail } from './email-address.ts';
 import {
   isLastOwner,
   lastOwnerRefusal,
@@ -41,9 +42,6 @@ export type Member = Omit<MemberWithPerson, 'password_hash'> & {
 };
 
 export type NewPerson = { name: string; email: string; password: string };
-
-/** Addresses are compared without case. */
-export const normalizeEmail = (email: string): string => email.trim().toLowerCase();
 
 /**
  * Makes the first owner of the account. The session of the page by whose token it is asked becomes theirs, with another token.

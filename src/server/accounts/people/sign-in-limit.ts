@@ -11,7 +11,7 @@ import { Refusal } from '../../platform/errors.ts';
 import { perServer } from '../../platform/per-server.ts';
 import { RateLimiter } from '../../platform/rate-limiter.ts';
 import type { ServiceContext } from '../../platform/service-context.ts';
-import { normalizeEmail } from './members-service.ts';
+import { normalizeEmail } from './email-address.ts';
 import { findPersonByEmail, listMembershipsOf } from './store.ts';
 
 const windowMs = 15 * 60_000;

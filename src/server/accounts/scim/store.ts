@@ -8,6 +8,7 @@ import type {
   MemberRow,
   PeopleGroupRow,
 } from '../../platform/database/schema/people.ts';
+import { normalizeEmail } from '../people/email-address.ts';
 
 /** Of an account that is open, and not disabled. */
 export function findProviderByToken(
@@ -92,9 +93,9 @@ const filteredUsers = (
 ) => {
   let query = users(db, provider);
   if (id !== undefined) query = query.where('directory_users.person', '=', id);
-  if (userName !== undefined) query = query.where('people.email', '=', userName.toLowerCase());
+  if (userName !== undefined) query = query.where('people.email', '=', normalizeEmail(userName));
   if (externalId !== undefined) query = query.where('directory_users.external_id', '=', externalId);
-  if (email !== undefined) query = query.where('directory_users.email', '=', email.toLowerCase());
+  if (email !== undefined) query = query.where('directory_users.email', '=', normalizeEmail(email));
   if (active !== undefined) query = query.where('directory_users.blocked_at', active ? 'is' : 'is not', null);
   return query;
 };

@@ -8,9 +8,9 @@ import type { Queries } from '../../platform/database/database.ts';
 import type { DirectoryUserRow, PersonRow } from '../../platform/database/schema/people.ts';
 import { notFound } from '../../platform/errors.ts';
 import type { Caller, ServiceContext } from '../../platform/service-context.ts';
+import { normalizeEmail } from '../people/email-address.ts';
 import { listGrants } from '../people/grant-store.ts';
 import { isLastOwner, lastOwnerRefusal, mostPowerful, replaceGrants } from '../people/grants.ts';
-import { normalizeEmail } from '../people/members-service.ts';
 import { hasPowerOver, powerOfProvider } from '../people/power-over-people.ts';
 import {
   deleteMemberRow,
@@ -291,7 +291,7 @@ async function endBlock(
 const columnsOf = ({ userName, externalId, email, names }: UserAttributes) => ({
   external_id: externalId,
   user_name: userName,
-  email: email?.toLowerCase() ?? null,
+  email: email === null ? null : normalizeEmail(email),
   names: JSON.stringify(names),
 });
 

@@ -18,6 +18,7 @@ import { shardsOfOwnersUpgrade } from './testing/044-shards-of-owners.ts';
 import { shardsOfEmailsUpgrade } from './testing/045-shards-of-emails.ts';
 import { shardsOfTheAuditLogUpgrade } from './testing/061-shards-of-the-audit-log.ts';
 import { checksOfDomainsUpgrade } from './testing/077-checks-of-domains.ts';
+import { addressesOfPeopleUpgrade } from './testing/088-addresses-of-people.ts';
 
 const timeoutMs = 60_000;
 
@@ -48,6 +49,7 @@ describe.each([
   shardsOfEmailsUpgrade,
   shardsOfTheAuditLogUpgrade,
   checksOfDomainsUpgrade,
+  addressesOfPeopleUpgrade,
 ])('$title', ({ first, onSqlite, onPostgres, afterCutOff }) => {
   it('on the embedded file', { timeout: timeoutMs }, async () => {
     await migrateBefore(first, openSqlite(newestFile));
