@@ -44,7 +44,10 @@ const counts = Type.Record(Type.String(), Type.Integer({ minimum: 0 }));
 const erasureSchema = resource('Erasure', {
   sid: sid('ER'),
   account_sid: sid('AC'),
-  status: oneOf(['running', 'completed']),
+  status: oneOf(['running', 'completed', 'failed']),
+  problem: nullable(
+    Type.String({ description: 'Why it failed after five tries: it goes on once its job is retried.' }),
+  ),
   requested_by: actingPersonSchema,
   counts: Type.Unsafe<Static<typeof counts>>({
     ...counts,

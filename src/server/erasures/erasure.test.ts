@@ -21,6 +21,7 @@ import {
   type RunningServer,
   startTimeoutMs,
 } from '../testing/running-server.ts';
+import { ContactMatcher } from './store/matcher.ts';
 
 const number = '+447911120101';
 const email = 'orla.quimby@planted.example';
@@ -395,6 +396,48 @@ describe.each(cases)('the erasure of a contact, $kind$how', ({ kind, encrypted }
     await expect.poll(async () => (await fetch()).status, { timeout: 20_000 }).toBe('completed');
     expect((await fetch()).counts).toEqual({ 'kept.revisions': 5, 'kept.working_copies': 1 });
   }, 60_000);
+
+  it('takes every value as a text, whatever a pattern would make of it', () => {
+    for (const value of [
+      ...['anne-marie@reader.example', 'Anne-Marie Smith', '0791-112 0101', 'kim+a.b@reader.example'],
+      ...['O’Neill (Kim) 2', '[a-z]{3} 99', '^kim$ 1', 'a|b .* 7', 'ÅSA BJÖRK 4', '100%_sure 1', '/kim/ 12'],
+    ]) {
+      const matcher = new ContactMatcher([value]);
+      expect(matcher.replaceIn(`to ${value.toLowerCase()}, or ${value}.`), value).toBe(
+        'to erased, or erased.',
+      );
+      expect(matcher.has([`${value}x`, 'another one 7']), value).toBe(false);
+    }
+  });
+
+  it('that fail for good say why, hold up no other, and go on when their job is retried', async () => {
+    const made = await Promise.all(
+      [1, 2, 3, 4, 5].map((n) => post(erasurePaths.erasures, { Values: `["nobody.${n}@planted.example"]` })),
+    );
+    const { database } = server.ctx;
+    await database.write(async (tx) => {
+      const problem = 'no such thing';
+      for (const { sid } of made) {
+        const key = `erasure ${sid}`;
+        const shard = shardOfAccount(server.account.account_sid);
+        await tx.deleteFrom('jobs').where('key', '=', key).execute();
+        await tx.updateTable('erasures').set({ completed_at: null }).where('sid', '=', sid).execute();
+        const job = { key, kind: 'erasure' as const, account: server.account.account_sid, execution: null };
+        await enqueueJob(tx, { ...job, payload: '{}', run_at: Number.MAX_SAFE_INTEGER, created_at: 1 });
+        await deadLetterJob(tx, { key, shard, attempts: 0, problem, now: 1 });
+      }
+    });
+    const shown = (await server.send(erasurePaths.erasures)).json<{ erasures: ErasureResource[] }>();
+    expect(shown.erasures.filter(({ status }) => status === 'failed').map(({ problem }) => problem)).toEqual(
+      Array(5).fill('no such thing'),
+    );
+    const form = { Values: '["another.one@planted.example"]' };
+    expect((await server.send(erasurePaths.erasures, { form })).statusCode).toBe(201);
+    await database.write((tx) => tx.deleteFrom('jobs').where('kind', '=', 'erasure').execute());
+    expect((await server.send(erasurePaths.erasure(made[0]?.sid ?? ''))).json()).toMatchObject({
+      ...{ status: 'failed', problem: 'Its job was discarded' },
+    });
+  });
 
   it('refuses what names no contact, and an address of the account itself', async () => {
     await post(paths.addresses, { FlowSid: flow, Address: '+15005550077' });

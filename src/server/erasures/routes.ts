@@ -10,7 +10,7 @@ import { bySid } from '../platform/http/paging.ts';
 import { streamTexts } from '../platform/http/text-stream.ts';
 import type { ServiceContext } from '../platform/service-context.ts';
 import { exportContact, searchContact } from './export-service.ts';
-import { createErasure, type ErasureRow, fetchErasure, listErasures } from './service.ts';
+import { createErasure, type Erasure, fetchErasure, listErasures } from './service.ts';
 
 export function erasureRoutes(app: FastifyInstance, ctx: ServiceContext): void {
   serveOperation(app, operations.createErasure, async ({ base, caller, form: { Values, Reason } }) =>
@@ -43,13 +43,9 @@ function sent(reply: FastifyReply, lines: AsyncGenerator<string>, name?: string)
   return streamTexts(reply, 'application/jsonl', lines, name);
 }
 
-function present(base: string, row: ErasureRow): operations.ErasureResource {
+function present(base: string, row: Erasure): operations.ErasureResource {
   return {
-    ...{
-      sid: row.sid,
-      account_sid: row.account,
-      status: row.completed_at === null ? 'running' : 'completed',
-    },
+    ...{ sid: row.sid, account_sid: row.account, status: row.status, problem: row.problem },
     requested_by: readActingPerson(row.requested_by),
     ...{ counts: JSON.parse(row.counts), digests: JSON.parse(row.digests) },
     ...{ certificate: row.certificate, signature: row.signature, public_key: row.public_key },

@@ -17,9 +17,11 @@ import { removeDataOf } from '../retention/service.ts';
 import {
   countRunning,
   type ErasureRow,
+  erasureJob,
   findErasure,
   insertErasure,
   isOwnAddress,
+  listJobsOf,
   listErasures as listRows,
   updateErasure,
 } from './store/erasures.ts';
@@ -27,7 +29,8 @@ import { ContactMatcher } from './store/matcher.ts';
 import { phases } from './store/phases.ts';
 import { findPage, kindOf } from './store/search.ts';
 
-export type { ErasureRow };
+/** `failed`: its job has given up, and can be tried again on the page of operations. */
+export type Erasure = ErasureRow & { status: 'running' | 'completed' | 'failed'; problem: string | null };
 
 export type Counts = Record<string, number>;
 
@@ -40,7 +43,7 @@ export async function createErasure(
   ctx: ServiceContext,
   caller: Caller,
   { values: given, reason }: { values: unknown; reason: string | undefined },
-): Promise<ErasureRow> {
+): Promise<Erasure> {
   const { account } = caller;
   const values = await readContact(ctx, caller, given, reason);
   const now = ctx.clock.now();
@@ -58,30 +61,42 @@ export async function createErasure(
     if ((await countRunning(tx, account)) >= maxRunning)
       throw new Refusal('conflict', `No more than ${maxRunning} erasures of an account run at the same time`);
     await insertErasure(tx, row);
-    await enqueueStep(ctx, tx, { sid: row.sid, account, values, step: 1 });
+    await enqueueStep(ctx, tx, { sid: row.sid, account, values });
   });
   ctx.wake('jobs');
-  return row;
+  return { ...row, status: 'running', problem: null };
 }
 
 /** Newest first; positions are SIDs. */
-export function listErasures(
+export async function listErasures(
   ctx: ServiceContext,
   { account }: Caller,
   request: KeysetPageRequest,
-): Promise<KeysetPage<ErasureRow>> {
-  return listRows(ctx.database.read, account, request);
+): Promise<KeysetPage<Erasure>> {
+  const page = await listRows(ctx.database.read, account, request);
+  return { ...page, rows: await withState(ctx.database.read, page.rows) };
 }
 
 /** @throws Refusal when the caller has no such erasure */
-export async function fetchErasure(
-  ctx: ServiceContext,
-  { account }: Caller,
-  sid: string,
-): Promise<ErasureRow> {
-  const row = await findErasure(ctx.database.read, account, sid);
-  if (row === undefined) throw notFound();
-  return row;
+export async function fetchErasure(ctx: ServiceContext, { account }: Caller, sid: string): Promise<Erasure> {
+  const { read } = ctx.database;
+  const row = await findErasure(read, account, sid);
+  const [erasure] = await withState(read, row === undefined ? [] : [row]);
+  if (erasure === undefined) throw notFound();
+  return erasure;
+}
+
+/** One whose job has failed for good stands still until somebody retries the job: `problem` says why. */
+async function withState(db: Queries, rows: readonly ErasureRow[]): Promise<Erasure[]> {
+  const open = rows.filter(({ completed_at }) => completed_at === null);
+  const jobs = new Map((await listJobsOf(db, open)).map((job) => [job.key, job]));
+  return rows.map((row) => {
+    if (row.completed_at !== null) return { ...row, status: 'completed', problem: null };
+    const job = jobs.get(erasureJob(row.sid));
+    return job?.dead_at === null
+      ? { ...row, status: 'running', problem: null }
+      : { ...row, status: 'failed', problem: job?.problem ?? 'Its job was discarded' };
+  });
 }
 
 /** @throws Refusal (bad-request) when a value names no contact, or the reason has one */
@@ -124,12 +139,12 @@ function readValues(given: unknown): string[] {
 
 const wrong = (what: string, field: string) => new Refusal('bad-request', `${field} ${what}`, { field });
 
-type Step = { sid: string; account: string; values: readonly string[]; step: number };
+type Step = { sid: string; account: string; values: readonly string[] };
 
 async function enqueueStep(ctx: ServiceContext, tx: Queries, step: Step): Promise<void> {
   const now = ctx.clock.now();
   await enqueueJob(tx, {
-    ...{ key: `erasure ${step.sid} ${step.step}`, kind: 'erasure', account: step.account, execution: null },
+    ...{ key: erasureJob(step.sid), kind: 'erasure', account: step.account, execution: null },
     payload: JSON.stringify({ sealed: ctx.secrets.encrypt(JSON.stringify(step)) }),
     ...{ run_at: now, created_at: now },
   });
@@ -153,7 +168,7 @@ export const handleErasureJob: JobHandler = async (ctx, _tools, job) => {
     const current = await find(tx);
     if (current === undefined || current.completed_at !== null) return;
     if (isOver) await updateErasure(tx, step.sid, certify(ctx, current));
-    else await enqueueStep(ctx, tx, { ...step, step: step.step + 1 });
+    else await enqueueStep(ctx, tx, step);
   });
   ctx.wake('jobs');
   return done;

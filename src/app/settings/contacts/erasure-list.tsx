@@ -27,9 +27,11 @@ export function ErasureList() {
   );
 }
 
+const tones = { running: 'accent', completed: 'neutral', failed: 'danger' } as const;
+
 function ErasureItem({ erasure }: { erasure: ErasureResource }) {
   const t = useWords('contacts');
-  const { status, counts, requested_by, certificate, signature, public_key } = erasure;
+  const { status, problem, counts, requested_by, certificate, signature, public_key } = erasure;
   const date = dateAndTime(erasure.date_created);
   const isRunning = status === 'running';
   const rows = Object.entries(counts)
@@ -41,12 +43,13 @@ function ErasureItem({ erasure }: { erasure: ErasureResource }) {
       <div className="grow">
         <p className="row">
           <b>{date}</b>
-          <Pill tone={isRunning ? 'accent' : 'neutral'} mark={isRunning ? 'ring' : 'dot'}>
+          <Pill tone={tones[status]} mark={isRunning ? 'ring' : 'dot'}>
             {t(status)}
           </Pill>
         </p>
+        {problem !== null && <p className="small">{t('problem', { problem })}</p>}
         <p className="small mut num" aria-live="polite">
-          {t(isRunning ? 'soFar' : 'erased', { count: rows })},{' '}
+          {t(status === 'completed' ? 'erased' : 'soFar', { count: rows })},{' '}
           {name === null ? t('byAccount') : t('by', { name })}
         </p>
       </div>

@@ -7,6 +7,8 @@ import {
   type KeysetPageRequest,
 } from '../../platform/database/keyset-pagination.ts';
 import type { ErasureRow } from '../../platform/database/schema/erasures.ts';
+import type { JobRow } from '../../platform/database/schema/tables.ts';
+import { shardOfAccount } from '../../platform/database/shard.ts';
 
 export type { ErasureRow };
 
@@ -23,14 +25,37 @@ export function findErasure(db: Queries, account: string, sid: string): Promise<
     .executeTakeFirst();
 }
 
+/** The key of its job. */
+export const erasureJob = (sid: string) => `erasure ${sid}`;
+
+/** Those whose job goes on: one that has failed for good holds up no other. */
 export async function countRunning(db: Queries, account: string): Promise<number> {
-  const row = await db
+  const rows = await db
     .selectFrom('erasures')
-    .select((eb) => eb.fn.countAll().as('running'))
+    .selectAll()
     .where('account', '=', account)
     .where('completed_at', 'is', null)
-    .executeTakeFirstOrThrow();
-  return Number(row.running);
+    .execute();
+  return (await listJobsOf(db, rows)).filter(({ dead_at }) => dead_at === null).length;
+}
+
+/** The jobs of erasures of one account. */
+export async function listJobsOf(
+  db: Queries,
+  erasures: readonly Pick<ErasureRow, 'sid' | 'account'>[],
+): Promise<Pick<JobRow, 'key' | 'dead_at' | 'problem'>[]> {
+  const [first] = erasures;
+  if (first === undefined) return [];
+  return db
+    .selectFrom('jobs')
+    .select(['key', 'dead_at', 'problem'])
+    .where('shard', '=', shardOfAccount(first.account))
+    .where(
+      'key',
+      'in',
+      erasures.map(({ sid }) => erasureJob(sid)),
+    )
+    .execute();
 }
 
 export async function updateErasure(tx: Queries, sid: string, changes: Partial<ErasureRow>): Promise<void> {

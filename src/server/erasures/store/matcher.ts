@@ -5,7 +5,8 @@ import { cellMark, StoredCell } from '../../platform/database/cell-cipher.ts';
 import type { Queries } from '../../platform/database/database.ts';
 import { isPostgres } from '../../platform/database/dialect.ts';
 
-type Needle = { text: string; pattern: RegExp; replacement: string };
+/** `part` is the longest part of the text in ASCII, the one that every database knows in both cases. */
+type Needle = { part: string; pattern: RegExp; replacement: string };
 
 /** No part of a longer number, address or word. */
 function needleOf(text: string): Needle {
@@ -15,17 +16,19 @@ function needleOf(text: string): Needle {
     : text.includes('@') || text.includes('%40')
       ? '[\\p{L}\\p{N}._+-]'
       : '[\\p{L}\\p{N}]';
-  const escaped = text.replace(/[.*+?^${}()|[\]\\/-]/g, '\\$&');
   const before = /^[\p{L}\p{N}]/u.test(text) ? `(?<!${inner})` : '';
   // A full stop ends a sentence.
   const after = isNumber ? '(?!\\d)' : '(?![\\p{L}\\p{N}_-])(?!\\.[\\p{L}\\p{N}])';
   // A JSON number stays one.
   return {
-    text,
-    pattern: new RegExp(before + escaped + after, 'giu'),
+    part: longest(text.match(/[\u0020-\u007e]+/g) ?? []),
+    pattern: new RegExp(before + RegExp.escape(text) + after, 'giu'),
     replacement: isNumber ? '0' : 'erased',
   };
 }
+
+const longest = (texts: readonly string[]) =>
+  texts.reduce((one, other) => (other.length > one.length ? other : one), '');
 
 export class ContactMatcher {
   readonly #needles: readonly Needle[];
@@ -56,7 +59,7 @@ export class ContactMatcher {
     const all = sql`lower(${sql.join(parts, sql` || ' | ' || `)})`;
     // What is encrypted is only known here.
     const marked = parts.map((part) => sql`substr(${part}, 1, 1) = ${new StoredCell(cellMark)}`);
-    const found = this.#needles.map(({ text }) => sql`${at}(${all}, lower(${text})) > 0`);
+    const found = this.#needles.map(({ part }) => sql`${at}(${all}, lower(${part})) > 0`);
     return sql<boolean>`(${sql.join([...found, ...marked], sql` or `)})`;
   }
 }

@@ -34,6 +34,8 @@ export const contacts = {
   noneText: 'Each one is listed here with its certificate.',
   running: 'Running',
   completed: 'Completed',
+  failed: 'Failed',
+  problem: 'It stopped after five tries: {{problem}}. Retry its job in Settings → Operations.',
   soFar_one: '{{count}} row so far',
   soFar_other: '{{count}} rows so far',
   erased_one: '{{count}} row erased or changed',

@@ -34,6 +34,9 @@ export const contacts = {
   noneText: 'Jede steht hier mit ihrem Zertifikat.',
   running: 'Läuft',
   completed: 'Abgeschlossen',
+  failed: 'Fehlgeschlagen',
+  problem:
+    'Sie hat nach fünf Versuchen aufgehört: {{problem}}. Den Auftrag unter Einstellungen → Betrieb wiederholen.',
   soFar_one: 'bisher {{count}} Zeile',
   soFar_other: 'bisher {{count}} Zeilen',
   erased_one: '{{count}} Zeile gelöscht oder geändert',
