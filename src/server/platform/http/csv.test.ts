@@ -45,6 +45,31 @@ describe('reading CSV', () => {
     expect(rows(csvLine(cells))).toEqual([[1, ...cells]]);
   });
 
+  it.each([
+    ['=1+1', "'=1+1"],
+    ['-2+3|cmd', "'-2+3|cmd"],
+    ['@SUM(A1)', "'@SUM(A1)"],
+    ['+1+cmd|x', "'+1+cmd|x"],
+    ['+14155550101', '+14155550101'],
+    ['+1••••••••01', '+1••••••••01'],
+    ['＝1+1', "'＝1+1"],
+    ['  =1', "  '=1"],
+    ['\u200b\u0000=1', "\u200b\u0000'=1"],
+    ['\t=1', "'\t'=1"],
+    ['\r=1', "'\r'=1"],
+    ['\n=1', "\n'=1"],
+    ['a;=1', "a;'=1"],
+    ['a|-1', "a|'-1"],
+    ['a=1, b-2; c', 'a=1, b-2; c'],
+    ['', ''],
+  ])('writes %j as no formula', (text, written) => {
+    expect(rows(csvLine(['x', text]))).toEqual([[1, 'x', written]]);
+  });
+
+  it('writes a number as it is', () => {
+    expect(csvLine([-5, null, 1.5])).toBe('-5,,1.5\r\n');
+  });
+
   it('takes a time that grows with the text', () => {
     const timeOf = (text: string) => {
       const start = performance.now();
@@ -53,5 +78,6 @@ describe('reading CSV', () => {
     };
     expect(timeOf('"'.repeat(1_000_001))).toBeLessThan(2_000);
     expect(timeOf('"a\n'.repeat(300_001))).toBeLessThan(2_000);
+    for (const mark of [' ', '\n', ';', '; ']) csvLine([mark.repeat(1_000_000)]);
   });
 });

@@ -4,11 +4,18 @@ export function csvLine(values: readonly (string | number | null)[]): string {
   return `${values.map(cell).join(',')}\r\n`;
 }
 
-/** A text that a spreadsheet would take for a formula begins with an apostrophe; a phone number is none. */
+/**
+ * What begins a formula in a spreadsheet, at the beginning of a text or behind what some take for the end of a cell, whatever
+ * blanks and other invisible characters stand before it; East Asian ones take the full-width signs. A phone number is none.
+ */
+const formula =
+  /(^|[;\t\r\n|])((?:(?![\t\r\n])[\p{Zs}\p{Cc}\p{Cf}])*)(?=[=\-@＝＋－＠]|\+(?![\d•]+(?:$|[;,\r\n])))/gu;
+
+/** With an apostrophe before what would be a formula. */
 function cell(value: string | number | null): string {
-  const text = String(value ?? '');
-  const safe = /^[=\-@\t\r]|^\+(?![\d•])/.test(text) ? `'${text}` : text;
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+  if (typeof value === 'number') return String(value);
+  const safe = (value ?? '').replaceAll(formula, "$1$2'").replace(/^[\t\r]/, "'$&");
+  return /[",;\t\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 
 /** A row of a CSV text, with the number of its first line; `isClosed` is false where a quotation mark is never closed. */
