@@ -25,6 +25,7 @@ import { diskCheck, integrityCheck, upgradeCopyCleanup } from './operations/heal
 import type { JobHandlers } from './platform/jobs/job-handler.ts';
 import type { MaintenanceTask } from './platform/jobs/maintenance.ts';
 import type { WorkerTasks } from './platform/jobs/worker.ts';
+import { urlSealing } from './platform/secret-key-rotation.ts';
 import { removeExpiredData, retentionIntervalMs } from './retention/service.ts';
 import { handlePublishJob } from './scheduled-publishing/job-handler.ts';
 import { handleServiceJob, handleTrialJob } from './services/endpoint-request.ts';
@@ -58,6 +59,7 @@ export const workerTasks: WorkerTasks = {
 export const maintenanceTasks: readonly MaintenanceTask[] = [
   { name: 'retention', intervalMs: retentionIntervalMs, run: removeExpiredData },
   auditCleanup,
+  urlSealing,
   liveCleanup,
   editCleanup,
   trafficCounting,

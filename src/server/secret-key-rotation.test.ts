@@ -7,6 +7,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest
 import { survey } from './flows/testing/flows.ts';
 import type { Queries } from './platform/database/database.ts';
 import { distribution } from './platform/database/schema/distribution.ts';
+import { sealUrl } from './platform/outbound/url-credentials.ts';
 import { checkSecretKey, WrongSecretKey } from './platform/secret-key-check.ts';
 import { followMs, followRotation, rotateSecretKey } from './platform/secret-key-rotation.ts';
 import type { ServiceContext } from './platform/service-context.ts';
@@ -61,6 +62,10 @@ describe.each(databaseKinds)('the rotation of SECRET_KEY, %s', (kind) => {
       sealedTexts += 1;
       return secrets.encrypt(`secret ${sealedTexts}`);
     };
+    const sealedUrl = () => {
+      sealedTexts += 1;
+      return sealUrl(secrets, `https://user:${sealedTexts}@hooks.example/`);
+    };
     const job = (kindOfJob: string, payload: object) => ({
       ...{ account, shard: 1, kind: kindOfJob, key: `job ${planted}`, payload: JSON.stringify(payload) },
     });
@@ -73,7 +78,12 @@ describe.each(databaseKinds)('the rotation of SECRET_KEY, %s', (kind) => {
       await add('sending_domains', { ...owner, domain: 'a.example', id: 1 });
       await add('dkim_keys', { ...owner, domain: 1, number: 1, private_key: sealed() });
       for (const table of ['event_webhooks', 'webhook_policies'])
-        await add(table, { ...owner, id: table, private_key: sealed(), oauth_client_secret: sealed() });
+        await add(table, {
+          ...{ ...owner, id: table, private_key: sealed(), oauth_client_secret: sealed() },
+          oauth_token_url: sealedUrl(),
+          ...(table === 'event_webhooks' && { url: sealedUrl() }),
+        });
+      await add('parse_settings', { ...owner, hostname: 'in.example', url: sealedUrl() });
       for (let nth = 0; nth < 120; nth += 1)
         await add('sinks', { sid: `DG${String(nth).padStart(3, '0')}`, account, shard: 1, secret: sealed() });
       await add('alert_rules', { account, targets: sealed() });
@@ -86,7 +96,8 @@ describe.each(databaseKinds)('the rotation of SECRET_KEY, %s', (kind) => {
       await add('agreements', { name: 'mail-links', value: sealed() });
       await add('data_keys', { id: 1, key: sealed() });
       await add('jobs', job('erasure', { sealed: sealed() }));
-      await add('jobs', job('event-test', { private_key: sealed(), oauth_client_secret: sealed() }));
+      const test = { private_key: sealed(), oauth_client_secret: sealed() };
+      await add('jobs', job('event-test', { ...test, url: sealedUrl(), oauth_token_url: sealedUrl() }));
       await add('jobs', job('http', { sealed: 'of a flow, and no secret' }));
     });
     return sealedTexts;
@@ -103,7 +114,12 @@ describe.each(databaseKinds)('the rotation of SECRET_KEY, %s', (kind) => {
       const { rows } = await sql<Record<string, unknown>>`select * from ${sql.table(name)}`.execute(db);
       for (const [column, text] of rows.flatMap((row) => Object.entries(row))) {
         if (typeof text !== 'string') continue;
-        for (const [part] of text.matchAll(/[\w+/]{38,}={0,2}/g))
+        // In a URL it is encoded.
+        for (const [part] of text
+          .replaceAll('%2B', '+')
+          .replaceAll('%2F', '/')
+          .replaceAll('%3D', '=')
+          .matchAll(/[\w+/]{38,}={0,2}/g))
           try {
             secrets.decrypt(part);
             found.push(`${name}.${column}`);
@@ -229,6 +245,7 @@ it('knows every file that encrypts a secret', () => {
     'messaging/carriers/service.ts',
     'messaging/webhook-secrets/service.ts',
     'platform/data-key-rotation.ts',
+    'platform/outbound/url-credentials.ts',
     'services/endpoint-service.ts',
   ]);
 });

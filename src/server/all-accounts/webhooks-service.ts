@@ -6,6 +6,7 @@ import { listFailingWebhooks as listFailingEventWebhooks } from '../email/events
 import { listFailingParseSettings } from '../email/inbound/service/emails.ts';
 import { listSinks, maxSinks, sinkState } from '../live/sink-service.ts';
 import type { KeysetPageRequest } from '../platform/database/keyset-pagination.ts';
+import { shownUrl } from '../platform/outbound/url-credentials.ts';
 import type { Caller, ServiceContext } from '../platform/service-context.ts';
 import { isNewer } from './service.ts';
 
@@ -57,11 +58,11 @@ async function failingOfEmail(ctx: ServiceContext, caller: Caller): Promise<Fail
   return [
     ...webhooks.map(({ id, region, friendly_name, url, problem, failing_since, paused_at }) => ({
       ...({ kind: 'event_webhook', status: paused_at === null ? 'failing' : 'failed' } as const),
-      ...{ id, region, friendly_name, destination: url, problem, failingSince: failing_since },
+      ...{ id, region, friendly_name, destination: shownUrl(url), problem, failingSince: failing_since },
     })),
     ...settings.map(({ setting: { hostname: id, region, url }, last, isOver }) => ({
       ...({ kind: 'parse_setting', status: isOver ? 'failed' : 'failing' } as const),
-      ...{ id, region, friendly_name: null, destination: url },
+      ...{ id, region, friendly_name: null, destination: shownUrl(url) },
       ...{ problem: last.problem, failingSince: last.made_at },
     })),
   ];

@@ -14,6 +14,8 @@ import {
 } from './database/encrypted-texts.ts';
 import { resumable } from './database/storage-fault.ts';
 import { Refusal } from './errors.ts';
+import { type MaintenanceTask, runWhenDue } from './jobs/maintenance.ts';
+import { renewUrl } from './outbound/url-credentials.ts';
 import { checkSecretKey, type KeyState, readKeyState, writeKeyState } from './secret-key-check.ts';
 import type { ServiceContext } from './service-context.ts';
 
@@ -77,9 +79,9 @@ async function rotate(
   return `${all.renewed} were encrypted again in all. SECRET_KEY_PREVIOUS is no longer needed: remove it from every process.`;
 }
 
-async function renewAll(ctx: ServiceContext): Promise<Rotated> {
+async function renewAll(ctx: ServiceContext, places = encryptedTexts): Promise<Rotated> {
   const found: Rotated = { renewed: 0, unreadable: 0 };
-  for (const place of encryptedTexts) {
+  for (const place of places) {
     let after: TextRow | undefined;
     do {
       const rows = await readTexts(ctx.database.read, place, after);
@@ -97,19 +99,31 @@ async function renewAll(ctx: ServiceContext): Promise<Rotated> {
   return found;
 }
 
+const urls = encryptedTexts.filter(({ url, json }) => url === true && json === undefined);
+
+/** Encrypts the user and the password of URLs that an earlier version has stored in clear. */
+export const urlSealing: MaintenanceTask = {
+  name: 'url-credentials',
+  intervalMs: () => sealingMs,
+  run: (ctx) =>
+    runWhenDue(ctx, { name: 'url-credentials', intervalMs: sealingMs }, () => renewAll(ctx, urls)),
+};
+
 /** Null where nothing is to be changed. */
-function renewText({ secrets }: ServiceContext, { json }: Place, value: string): string | null {
+function renewText({ secrets }: ServiceContext, { json, url }: Place, value: string): string | null {
+  const renew = url === true ? (text: string) => renewUrl(secrets, text) : secrets.renew;
   try {
-    if (json === undefined) return secrets.renew(value);
+    if (json === undefined) return renew(value);
     const content = JSON.parse(value) as Record<string, unknown>;
     const sealed = content[json.field];
-    const renewed = typeof sealed === 'string' ? secrets.renew(sealed) : null;
+    const renewed = typeof sealed === 'string' ? renew(sealed) : null;
     return renewed === null ? null : JSON.stringify({ ...content, [json.field]: renewed });
   } catch {
     return 'unreadable';
   }
 }
 
+const sealingMs = 86_400_000;
 export type Rotation = { stop(): void };
 
 /** Uses the new key as soon as the rotation has begun. Without a previous key, or once it has, it does nothing. */

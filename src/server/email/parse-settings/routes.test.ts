@@ -3,6 +3,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ParseStatsEntry } from '#api/email/parse-stats.ts';
 import { emailPaths } from '#api/email/paths.ts';
+import { openUrl } from '../../platform/outbound/url-credentials.ts';
 import { incrementReceived } from '../statistics/store.ts';
 import { type EmailApi, openEmailApi } from '../testing/email-api.ts';
 
@@ -52,6 +53,29 @@ describe('a parse setting', () => {
     expect(await ask('GET', where)).toEqual(gone);
     expect(await ask('DELETE', where)).toEqual(gone);
     expect(await ask('PATCH', where, { body: {} })).toEqual(gone);
+  });
+
+  it('shows no user or password of its URL, in the audit log neither, and keeps them with the same URL', async () => {
+    const url = 'https://hook:s3cret@in.test/mail';
+    const stored = async () => {
+      const rows = await email.server.ctx.database.read.selectFrom('parse_settings').select('url').execute();
+      return rows.map((row) => openUrl(email.server.ctx.secrets, row.url));
+    };
+    expect(await ask('POST', emailPaths.parseSettings, { body: { ...body, url } })).toEqual({
+      ...{ status: 201, json: made },
+    });
+    expect(await ask('PATCH', where, { body: { url: made.url, send_raw: true } })).toMatchObject({
+      json: { url: made.url },
+    });
+    expect(await stored()).toEqual([url]);
+    const rows = await email.server.ctx.database.read.selectFrom('parse_settings').selectAll().execute();
+    const events = await email.server.send({ url: '/v1/AuditEvents' });
+    expect(events.json().events.length).toBeGreaterThan(0);
+    expect(JSON.stringify(rows) + events.body).not.toMatch(/s3cret/);
+    expect(events.body).not.toMatch(/patchbay-sealed/);
+    await ask('PATCH', where, { body: { url: 'https://in.test/other' } });
+    expect(await stored()).toEqual(['https://in.test/other']);
+    await ask('DELETE', where);
   });
 
   it('has an internationalized host name as A-labels, and is found by either form', async () => {

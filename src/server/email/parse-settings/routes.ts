@@ -3,6 +3,7 @@
 import type { FastifyInstance } from 'fastify';
 import * as operations from '#api/email/operations/parse.ts';
 import type { ParseSetting } from '#api/email/parse-settings.ts';
+import { shownUrl } from '../../platform/outbound/url-credentials.ts';
 import type { ServiceContext } from '../../platform/service-context.ts';
 import { emailRoute } from '../http/operation-route.ts';
 import {
@@ -37,7 +38,7 @@ const seconds = (ms: number | null) => (ms === null ? null : Math.floor(Number(m
 function present(row: ParseSettingRow): ParseSetting {
   return {
     hostname: row.hostname,
-    url: row.url,
+    url: shownUrl(row.url),
     spam_check: row.spam_check === 1,
     send_raw: row.send_raw === 1,
     ...{ checked_at: seconds(row.checked_at), lost_at: seconds(row.failing_since) },

@@ -4,6 +4,7 @@ import type { NewParseSetting, ParseSettingChange } from '#api/email/parse-setti
 import type { Queries } from '../../platform/database/database.ts';
 import type { ParseSettingRow } from '../../platform/database/schema/email.ts';
 import { notFound, type Refusal } from '../../platform/errors.ts';
+import { sealUrl } from '../../platform/outbound/url-credentials.ts';
 import type { ServiceContext } from '../../platform/service-context.ts';
 import type { EmailCaller } from '../access/caller.ts';
 import { type DnsOptions, systemDns } from '../smtp/probe.ts';
@@ -35,7 +36,7 @@ export async function createParseSetting(
     account: caller.account,
     region: caller.region,
     hostname,
-    url: parseWebUrl('url', input.url),
+    url: sealUrl(ctx.secrets, parseWebUrl('url', input.url)),
     spam_check: Number(input.spam_check ?? false),
     send_raw: Number(input.send_raw ?? false),
     security_policy: input.security_policy || null,
@@ -116,8 +117,8 @@ export function updateParseSetting(
   input: ParseSettingChange,
 ): Promise<ParseSettingRow> {
   const { url, spam_check, send_raw, security_policy } = input;
+  const wanted = url === undefined ? undefined : parseWebUrl('url', url);
   const change: Partial<ParseSettingRow> = {
-    ...(url !== undefined && { url: parseWebUrl('url', url) }),
     ...(spam_check !== undefined && { spam_check: Number(spam_check) }),
     ...(send_raw !== undefined && { send_raw: Number(send_raw) }),
     ...(security_policy !== undefined && { security_policy: security_policy || null }),
@@ -125,7 +126,10 @@ export function updateParseSetting(
   };
   return ctx.database.write(async (tx) => {
     await requirePolicy(tx, caller, change.security_policy ?? null);
-    return requireFound(await rows.changeParseSetting(tx, caller, toAsciiHostname(hostname), change));
+    const name = toAsciiHostname(hostname);
+    const before = wanted === undefined ? undefined : await rows.findParseSetting(tx, caller, name);
+    const target = wanted !== undefined && { url: sealUrl(ctx.secrets, wanted, before?.url) };
+    return requireFound(await rows.changeParseSetting(tx, caller, name, { ...change, ...target }));
   });
 }
 

@@ -1,6 +1,7 @@
 /** OAuth client settings of a webhook: all three fields, or none. */
 
 import type { SecurityColumns } from '../../platform/database/schema/email.ts';
+import { sealUrl, shownUrl } from '../../platform/outbound/url-credentials.ts';
 import type { ServiceContext } from '../../platform/service-context.ts';
 import { invalidField } from '../validation/field-error.ts';
 import { parseWebUrl } from '../validation/web-url.ts';
@@ -28,7 +29,8 @@ export function mergeOauthClient(
   names = { id: 'oauth_client_id', secret: 'oauth_client_secret', url: 'oauth_token_url' },
 ): OauthColumns {
   const id = input.oauth_client_id === undefined ? before.oauth_client_id : input.oauth_client_id || null;
-  const url = input.oauth_token_url === undefined ? before.oauth_token_url : input.oauth_token_url || null;
+  const kept = before.oauth_token_url;
+  const url = input.oauth_token_url === undefined ? kept && shownUrl(kept) : input.oauth_token_url || null;
   const secret =
     input.oauth_client_secret === undefined
       ? before.oauth_client_secret
@@ -46,5 +48,6 @@ export function mergeOauthClient(
   if (id === null) throw missing(names.id);
   if (url === null) throw missing(names.url);
   if (secret === null) throw missing(names.secret);
-  return { oauth_client_id: id, oauth_client_secret: secret, oauth_token_url: parseWebUrl(names.url, url) };
+  const oauth_token_url = sealUrl(ctx.secrets, parseWebUrl(names.url, url), kept);
+  return { oauth_client_id: id, oauth_client_secret: secret, oauth_token_url };
 }

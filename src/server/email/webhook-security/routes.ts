@@ -3,6 +3,7 @@
 import type { FastifyInstance } from 'fastify';
 import * as operations from '#api/email/operations/policies.ts';
 import type { Policy } from '#api/email/policies.ts';
+import { shownUrl } from '../../platform/outbound/url-credentials.ts';
 import type { ServiceContext } from '../../platform/service-context.ts';
 import { emailRoute } from '../http/operation-route.ts';
 import {
@@ -34,7 +35,8 @@ export function policyRoutes(app: FastifyInstance, ctx: ServiceContext): void {
 
 /** The policy as the API shows it, without its secrets. */
 function presentPolicy(row: WebhookPolicyRow): Policy {
-  const { id, name, oauth_client_id, oauth_token_url, public_key } = row;
+  const { id, name, oauth_client_id, public_key } = row;
+  const oauth_token_url = row.oauth_token_url && shownUrl(row.oauth_token_url);
   return {
     id,
     name,

@@ -5,6 +5,7 @@ import type { SecurityColumns } from '../../platform/database/schema/email.ts';
 import type { JobTools } from '../../platform/jobs/job-handler.ts';
 import { type OAuthClient, TokenCache } from '../../platform/outbound/oauth.ts';
 import type { PostOutcome } from '../../platform/outbound/post.ts';
+import { openUrl } from '../../platform/outbound/url-credentials.ts';
 import { perServer } from '../../platform/per-server.ts';
 import type { ServiceContext } from '../../platform/service-context.ts';
 
@@ -62,5 +63,5 @@ function signature(
 function oauthClientOf(ctx: ServiceContext, target: WebhookTarget): OAuthClient | null {
   const { oauth_client_id: id, oauth_client_secret: secret, oauth_token_url: tokenUrl } = target;
   if (id === null || secret === null || tokenUrl === null) return null;
-  return { id, secret: ctx.secrets.decrypt(secret), tokenUrl };
+  return { id, secret: ctx.secrets.decrypt(secret), tokenUrl: openUrl(ctx.secrets, tokenUrl) };
 }

@@ -3,6 +3,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type Recorded, reasonField } from '#api/operation/audit.ts';
 import type { ActorKind } from '../database/schema/audit.ts';
+import { withoutUrlCredentials } from '../outbound/url-credentials.ts';
 import type { Caller } from '../service-context.ts';
 import type { ObjectState } from './audited-objects.ts';
 
@@ -64,8 +65,9 @@ export function shortText(value: unknown): string | null {
   if (value === null || value === undefined) return null;
   const text =
     typeof value === 'string' ? value : typeof value === 'object' ? JSON.stringify(value) : `${value}`;
+  const shown = withoutUrlCredentials(text);
   // Whole characters: half of one is no text that a database can hold.
-  return text.length <= maxValueLength ? text : `${[...text].slice(0, maxValueLength - 1).join('')}…`;
+  return shown.length <= maxValueLength ? shown : `${[...shown].slice(0, maxValueLength - 1).join('')}…`;
 }
 
 const countOf = (value: unknown) => (Array.isArray(value) ? value.length : 1);

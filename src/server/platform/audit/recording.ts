@@ -14,7 +14,7 @@ import { dropOldest } from '../drop-oldest.ts';
 import { perServer } from '../per-server.ts';
 import type { ServiceContext } from '../service-context.ts';
 import { auditedKinds, hasState, type ObjectState, objectIn } from './audited-objects.ts';
-import { type Actor, type AuditChange, changesOf, reasonOf, unknownActor } from './event.ts';
+import { type Actor, type AuditChange, changesOf, reasonOf, shortText, unknownActor } from './event.ts';
 import { insertEvent, type NewAuditEvent } from './event-store.ts';
 
 /** What is done, by whom and from where. */
@@ -198,7 +198,7 @@ async function eventOf(
     ...{ sid: source.sid(), account, at: source.now(), operation },
     ...{ actor_kind: actor.kind, actor_sid: actor.sid, actor_name: actor.name, actor_role: actor.role },
     ...{ object_kind: recorded.object, object_sid: sid },
-    object_name: (after ?? before)?.name ?? null,
+    object_name: shortText((after ?? before)?.name),
     changes: JSON.stringify(changesOf(recorded, sent, before, after)),
     ...{ reason: reasonOf(sent), address, request },
   };

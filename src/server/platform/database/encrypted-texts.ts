@@ -12,6 +12,8 @@ export type Place = {
   column: string;
   shard?: true;
   json?: { field: string; kinds: readonly JobKind[] };
+  /** The user and the password of a URL. */
+  url?: true;
 };
 
 const ofJobs = (field: string, ...kinds: JobKind[]): Place => ({
@@ -32,6 +34,10 @@ export const encryptedTexts: readonly Place[] = [
   { table: 'webhook_policies', key: 'id', column: 'private_key' },
   { table: 'webhook_policies', key: 'id', column: 'oauth_client_secret' },
   { table: 'sinks', key: 'sid', column: 'secret', shard: true },
+  { table: 'event_webhooks', key: 'id', column: 'url', url: true },
+  { table: 'event_webhooks', key: 'id', column: 'oauth_token_url', url: true },
+  { table: 'webhook_policies', key: 'id', column: 'oauth_token_url', url: true },
+  { table: 'parse_settings', key: 'hostname', column: 'url', url: true },
   { table: 'alert_rules', key: 'account', column: 'targets' },
   { table: 'second_factors', key: 'person', column: 'secret' },
   { table: 'identity_providers', key: 'sid', column: 'client_secret' },
@@ -41,6 +47,8 @@ export const encryptedTexts: readonly Place[] = [
   ofJobs('sealed', 'link-mail', 'alert', 'erasure'),
   ofJobs('private_key', 'event-test'),
   ofJobs('oauth_client_secret', 'event-test'),
+  { ...ofJobs('url', 'event-test'), url: true },
+  { ...ofJobs('oauth_token_url', 'event-test'), url: true },
 ];
 
 export const pageSize = 100;

@@ -2,6 +2,7 @@
 
 import type { JobTools } from '../../../platform/jobs/job-handler.ts';
 import { type PostOutcome, post, postProblem } from '../../../platform/outbound/post.ts';
+import { openUrl } from '../../../platform/outbound/url-credentials.ts';
 import type { ServiceContext } from '../../../platform/service-context.ts';
 import { securedPost, type WebhookTarget } from '../../webhook-security/secured-post.ts';
 
@@ -38,7 +39,12 @@ export async function postEvents(
     (security) => {
       const headers = { 'content-type': 'application/json', ...security };
       sent = headers;
-      return post(tools.agent, { url: target.url, headers, body, timeout_ms: timeoutMs });
+      return post(tools.agent, {
+        url: openUrl(ctx.secrets, target.url),
+        headers,
+        body,
+        timeout_ms: timeoutMs,
+      });
     },
   ).catch((error: unknown): PostOutcome => {
     ctx.log.error({ err: error }, 'Events could not be posted');

@@ -9,6 +9,7 @@ import { dateTime, dateTimeOrNull, readDateTime } from '../../../platform/http/d
 import { invalidParameter } from '../../../platform/http/form.ts';
 import { serveOperation } from '../../../platform/http/operation-route.ts';
 import { bySidOf } from '../../../platform/http/paging.ts';
+import { shownUrl } from '../../../platform/outbound/url-credentials.ts';
 import type { ServiceContext } from '../../../platform/service-context.ts';
 import { actingCaller } from '../../http/acting-caller.ts';
 import {
@@ -147,7 +148,7 @@ function presentQueue(base: string, queue: DeliveryQueueStatus): EventQueue {
     account_sid: webhook.account,
     region: webhook.region,
     friendly_name: webhook.friendly_name,
-    destination: webhook.url,
+    destination: shownUrl(webhook.url),
     is_enabled: webhook.enabled === 1,
     state: stateOf(queue),
     waiting,

@@ -11,6 +11,7 @@ import {
 } from '#api/email/event-webhooks.ts';
 import * as operations from '#api/email/operations/event-webhooks.ts';
 import { dateTime } from '../../../platform/http/date-time.ts';
+import { shownUrl } from '../../../platform/outbound/url-credentials.ts';
 import type { ServiceContext } from '../../../platform/service-context.ts';
 import type { EmailCaller } from '../../access/caller.ts';
 import { emailRoute } from '../../http/operation-route.ts';
@@ -85,12 +86,13 @@ type Include = { include?: string };
 function presentWebhook(row: EventWebhookRow, { include }: Include): EventWebhook {
   const kinds = kindsOf(row);
   const flags = Object.fromEntries(eventKinds.map((kind) => [kind, kinds.includes(kind)]));
-  const { oauth_client_id, oauth_token_url, public_key } = row;
+  const { oauth_client_id, public_key } = row;
+  const oauth_token_url = row.oauth_token_url && shownUrl(row.oauth_token_url);
   const [created, updated] = [dateTime(row.created_at), dateTime(row.updated_at)];
   return {
     id: row.id,
     enabled: row.enabled === 1,
-    url: row.url,
+    url: shownUrl(row.url),
     friendly_name: row.friendly_name,
     ...(flags as Record<(typeof eventKinds)[number], boolean>),
     ...(includesStatusKind(include) && { account_status_change: kinds.includes(accountStatusKind) }),

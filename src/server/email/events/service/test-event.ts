@@ -5,6 +5,7 @@ import type { EmailEvent } from '#api/email/events.ts';
 import type { Region } from '#api/email/regions.ts';
 import { done, type JobHandler } from '../../../platform/jobs/job-handler.ts';
 import { completeJob, enqueueJob } from '../../../platform/jobs/queue.ts';
+import { sealUrl, shownUrl } from '../../../platform/outbound/url-credentials.ts';
 import type { ServiceContext } from '../../../platform/service-context.ts';
 import type { EmailCaller } from '../../access/caller.ts';
 import { invalidField } from '../../validation/field-error.ts';
@@ -27,7 +28,7 @@ export async function enqueueTestEvent(
   caller: EmailCaller,
   input: TestEvent,
 ): Promise<void> {
-  const url = parseWebUrl('url', input.url);
+  const wanted = parseWebUrl('url', input.url);
   await ctx.database.write(async (tx) => {
     const webhook = input.id === undefined ? null : await findEventWebhook(tx, caller, input.id);
     if (webhook === undefined) throw webhookNotFound();
@@ -35,7 +36,7 @@ export async function enqueueTestEvent(
     const order: TestEventJob = {
       region: caller.region,
       webhook: webhook?.id ?? null,
-      url,
+      url: sealUrl(ctx.secrets, wanted, webhook?.url),
       private_key: webhook?.private_key ?? null,
       ...mergeOauthClient(ctx, webhook ?? noOauthClient, input),
     };
@@ -56,7 +57,7 @@ export async function enqueueTestEvent(
 /** A stored secret is sent to its own token URL only: otherwise a caller who may test a webhook could have it sent to a URL of their own. */
 function refuseForeignTokenUrl({ oauth_token_url: kept }: EventWebhookRow, input: TestEvent): void {
   const { oauth_token_url: url, oauth_client_secret: secret } = input;
-  if (!url || secret || kept === null || isSameUrl(url, kept)) return;
+  if (!url || secret || kept === null || isSameUrl(url, shownUrl(kept))) return;
   throw invalidField(
     'oauth_client_secret',
     'oauth_client_secret is required',

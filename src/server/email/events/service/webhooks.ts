@@ -12,6 +12,7 @@ import {
 import type { Queries } from '../../../platform/database/database.ts';
 import type { EventWebhookRow } from '../../../platform/database/schema/email.ts';
 import { Refusal } from '../../../platform/errors.ts';
+import { sealUrl, shownUrl } from '../../../platform/outbound/url-credentials.ts';
 import type { ServiceContext } from '../../../platform/service-context.ts';
 import type { EmailCaller } from '../../access/caller.ts';
 import { lockAccount } from '../../access/store.ts';
@@ -36,7 +37,7 @@ export async function createEventWebhook(
     id: newUuid(ctx),
     account: caller.account,
     region: caller.region,
-    url: parseWebUrl('url', input.url),
+    url: sealUrl(ctx.secrets, parseWebUrl('url', input.url)),
     enabled: input.enabled === false ? 0 : 1,
     friendly_name: input.friendly_name ?? null,
     kinds: JSON.stringify(mergeKinds([], input)),
@@ -85,7 +86,10 @@ export async function updateEventWebhook(
   const changed = await changeWebhook(ctx, caller, id, async (tx, before) => {
     const row: EventWebhookRow = {
       ...before,
-      url: input.url === undefined ? before.url : parseWebUrl('url', input.url),
+      url:
+        input.url === undefined
+          ? before.url
+          : sealUrl(ctx.secrets, parseWebUrl('url', input.url), before.url),
       enabled: input.enabled === undefined ? before.enabled : Number(input.enabled),
       friendly_name: input.friendly_name === undefined ? before.friendly_name : input.friendly_name,
       kinds: JSON.stringify(mergeKinds(kindsOf(before), input)),
@@ -159,7 +163,7 @@ function mergeKinds(before: readonly WebhookKind[], input: EventWebhookChange): 
 }
 
 function refuseDuplicateUrl(all: readonly EventWebhookRow[], { id, url }: EventWebhookRow): void {
-  const other = all.find((each) => each.id !== id && isSameUrl(each.url, url));
+  const other = all.find((each) => each.id !== id && isSameUrl(shownUrl(each.url), shownUrl(url)));
   if (other === undefined) return;
   throw invalidFields([
     {
@@ -167,7 +171,7 @@ function refuseDuplicateUrl(all: readonly EventWebhookRow[], { id, url }: EventW
       message: 'url is already used by another event webhook',
       help: 'A URL can have one event webhook. Change the webhook that has it, or use another URL.',
       id: other.id,
-      url: other.url,
+      url: shownUrl(other.url),
     },
   ]);
 }

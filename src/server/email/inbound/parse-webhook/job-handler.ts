@@ -8,6 +8,7 @@ import { completeJob } from '../../../platform/jobs/queue.ts';
 import { backoff } from '../../../platform/jobs/retry-backoff.ts';
 import { multipart } from '../../../platform/outbound/multipart.ts';
 import { type PostOutcome, postForm, postProblem } from '../../../platform/outbound/post.ts';
+import { openUrl } from '../../../platform/outbound/url-credentials.ts';
 import { perServer } from '../../../platform/per-server.ts';
 import type { ServiceContext } from '../../../platform/service-context.ts';
 import type { InboundForm, SenderVerdicts } from '../../mime/parse.ts';
@@ -198,7 +199,8 @@ function postParseWebhook(
     () => body.pieces(),
     (security) => {
       const headers = { 'idempotency-key': id, ...security };
-      return postForm(tools.agent, { url: target.url, form: body, headers, timeout_ms });
+      const url = openUrl(ctx.secrets, target.url);
+      return postForm(tools.agent, { url, form: body, headers, timeout_ms });
     },
   );
 }
