@@ -96,11 +96,16 @@ Code generators read the same description from <a href="${paths.openapi}">${path
 }
 
 export function openApiRoutes(app: FastifyInstance, ctx: ServiceContext): void {
-  // Described when it is asked for first: that takes longer than most of a start.
-  let whole: ReturnType<typeof openApi> | null = null;
+  // Described and written once, when it is asked for first: that takes longer than most of a start, and anybody may ask.
+  let rest: Buffer | null = null;
   serveOperation(app, described.fetchOpenApi, ({ request, reply }) => {
     void reply.header('access-control-allow-origin', '*').header('cache-control', 'no-cache');
-    whole ??= openApi(operations, '', version);
-    return { ...whole, servers: [{ url: baseUrl(ctx, request) }] };
+    void reply.type('application/json; charset=utf-8');
+    if (rest === null) {
+      const { servers: _, ...others } = openApi(operations, '', version);
+      rest = Buffer.from(JSON.stringify(others).slice(1));
+    }
+    const servers = JSON.stringify([{ url: baseUrl(ctx, request) }]);
+    return Buffer.concat([Buffer.from(`{"servers":${servers},`), rest]);
   });
 }
