@@ -8,6 +8,7 @@ import * as oauth from 'oauth4webapi';
 import type { Agent } from 'undici';
 import { isObject } from '#flow/json/json.ts';
 import type { Config } from '../../platform/config.ts';
+import { JsonLimits } from '../../platform/http/json-limits.ts';
 import { createAddressGuard, createOutboundAgent } from '../../platform/outbound/address-guard.ts';
 import { sendRequest } from '../../platform/outbound/client.ts';
 import { failureReason } from '../../platform/outbound/failure-reason.ts';
@@ -197,6 +198,9 @@ async function send(
   const { status, headers: received, body: text } = outcome.response;
   if (status >= 500) throw new ProviderAway(`It answered ${status}`);
   const type = received['content-type'];
+  // As in requests: what is nested deeply takes long to read.
+  if (new JsonLimits().read(Buffer.from(text)) !== null)
+    throw new BadAnswer('It is nested too deeply, or too long');
   const mayHaveBody = status >= 200 && ![204, 205, 304].includes(status);
   return new Response(mayHaveBody ? text : null, {
     status: Math.max(status, 200),
