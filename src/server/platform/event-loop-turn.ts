@@ -77,5 +77,16 @@ export class EventLoopTurn {
   }
 }
 
+/** Long loops over what a request has, or a database that answers at once: others get their turn between two items. */
+export async function* givingWay<Item>(items: Iterable<Item>): AsyncGenerator<Item, void> {
+  let isOver = eventLoopTurn.stopwatch();
+  for (const item of items) {
+    yield item;
+    if (!isOver()) continue;
+    await eventLoopTurn.enter();
+    isOver = eventLoopTurn.stopwatch();
+  }
+}
+
 /** That of this process: it has one event loop. */
 export const eventLoopTurn = new EventLoopTurn(() => performance.now());

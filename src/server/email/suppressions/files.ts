@@ -2,7 +2,8 @@
 
 import { maxImportedRows, maxRejectedRows, type SuppressionImport } from '#api/email/suppression-files.ts';
 import type { SuppressionList } from '#api/email/suppressions.ts';
-import { type CsvRow, csvLine, readCsv } from '../../platform/http/csv.ts';
+import { givingWay } from '../../platform/event-loop-turn.ts';
+import { type CsvRow, countLines, csvLine, readCsv, withFormulas } from '../../platform/http/csv.ts';
 import { invalidParameter } from '../../platform/http/form.ts';
 import type { ServiceContext } from '../../platform/service-context.ts';
 import type { EmailCaller } from '../access/caller.ts';
@@ -25,7 +26,7 @@ export async function importSuppressions(
   list: SuppressionList,
   csv: string,
 ): Promise<SuppressionImport> {
-  if (csv.split('\n').length > maxImportedRows + 1)
+  if (countLines(csv) > maxImportedRows + 1)
     throw invalidParameter('Csv', `must not have more than ${maxImportedRows} lines`);
   const result = { imported: 0, known: 0, rejected_count: 0, rejected: [] as Rejected[] };
   const seen = new Set<string>();
@@ -39,7 +40,7 @@ export async function importSuppressions(
     result.known += entries.length - imported;
   };
   let order: readonly string[] | null = null;
-  for (const row of readCsv(csv)) {
+  for await (const row of givingWay(readCsv(csv))) {
     if (order === null) {
       const names = row.cells.map((cell) => cell.trim().toLowerCase());
       order = names.includes('email') ? names : ['email'];
@@ -67,7 +68,7 @@ function entryOf(
   order: readonly string[],
   now: number,
 ): Fields | Rejected {
-  const of = (name: (typeof columns)[number]) => unescaped(cells[order.indexOf(name)]?.trim() ?? '');
+  const of = (name: (typeof columns)[number]) => withFormulas(cells[order.indexOf(name)]?.trim() ?? '');
   const rejected = (problem: Rejected['problem'], text: string): Rejected => {
     return { line, problem, text: text.slice(0, maxShownLength) };
   };
@@ -80,9 +81,6 @@ function entryOf(
   if (!/^([245]\.\d{1,3}\.\d{1,3})?$/.test(status)) return rejected('bad_status', status);
   return { email, created_at, status, reason: of('reason').slice(0, maxReasonLength) };
 }
-
-/** As it was before a spreadsheet was kept from reading it as a formula. */
-const unescaped = (text: string) => text.replace(/^'(?=[=\-@+])/, '');
 
 /** Unix seconds, or ISO 8601; null for what is neither, or to come. */
 function timeOf(text: string, now: number): number | null {

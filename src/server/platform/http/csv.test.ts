@@ -1,7 +1,7 @@
 /** CSV as spreadsheets write it, and as it is broken. */
 
 import { describe, expect, it } from 'vitest';
-import { csvLine, readCsv } from './csv.ts';
+import { countLines, csvLine, readCsv, withFormulas } from './csv.ts';
 
 const rows = (text: string) => [...readCsv(text)].map(({ line, cells }) => [line, ...cells]);
 
@@ -64,6 +64,11 @@ describe('reading CSV', () => {
     ['', ''],
   ])('writes %j as no formula', (text, written) => {
     expect(rows(csvLine(['x', text]))).toEqual([[1, 'x', written]]);
+    expect(withFormulas(written).trim()).toBe(text.trim());
+  });
+
+  it('counts lines, however they end', () => {
+    expect(['', 'a', 'a\n', 'a\rb\r', 'a\r\nb\n\nc'].map(countLines)).toEqual([1, 1, 2, 3, 4]);
   });
 
   it('writes a number as it is', () => {

@@ -8,14 +8,31 @@ export function csvLine(values: readonly (string | number | null)[]): string {
  * What begins a formula in a spreadsheet, at the beginning of a text or behind what some take for the end of a cell, whatever
  * blanks and other invisible characters stand before it; East Asian ones take the full-width signs. A phone number is none.
  */
-const formula =
-  /(^|[;\t\r\n|])((?:(?![\t\r\n])[\p{Zs}\p{Cc}\p{Cf}])*)(?=[=\-@＝＋－＠]|\+(?![\d•]+(?:$|[;,\r\n])))/gu;
+const before = String.raw`(^|[;\t\r\n|])((?:(?![\t\r\n])[\p{Zs}\p{Cc}\p{Cf}])*)`;
+const sign = String.raw`(?=[=\-@＝＋－＠]|\+(?![\d•]+(?:$|[;,\r\n])))`;
+const formula = new RegExp(before + sign, 'gu');
+const escapedFormula = new RegExp(`${before}'${sign}`, 'gu');
+
+/** A cell as it was before a spreadsheet was kept from reading it as a formula. */
+export const withFormulas = (text: string): string =>
+  text.replaceAll(escapedFormula, '$1$2').replace(/^'(?=[\t\r])/, '');
 
 /** With an apostrophe before what would be a formula. */
 function cell(value: string | number | null): string {
   if (typeof value === 'number') return String(value);
   const safe = (value ?? '').replaceAll(formula, "$1$2'").replace(/^[\t\r]/, "'$&");
   return /[",;\t\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+}
+
+/** Lines of a text, however they end. */
+export function countLines(text: string): number {
+  let lines = 1;
+  for (let at = 0; at < text.length; at += 1) {
+    const code = text.charCodeAt(at);
+    // A line feed behind a carriage return ends the same line.
+    if (code === 13 || (code === 10 && text.charCodeAt(at - 1) !== 13)) lines += 1;
+  }
+  return lines;
 }
 
 /** A row of a CSV text, with the number of its first line; `isClosed` is false where a quotation mark is never closed. */
