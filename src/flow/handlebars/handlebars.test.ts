@@ -348,6 +348,12 @@ describe('a template', () => {
       ['{{text}}'.repeat(20), { text }],
       ['{{lists}}', { lists: list.map(() => list) }],
       ['{{#each list}}{{@root.text}}{{/each}}', { list, text }],
+      ['{{#each list}}{{#if (formatDate 1 @root.text)}}{{/if}}{{/each}}', { list, text }],
+      [
+        '{{#each list}}{{#if (greaterThan @root.digits 1)}}{{/if}}{{/each}}',
+        { list, digits: '1'.repeat(100_000) },
+      ],
+      ['{{#each list}}{{#if (insert @root.none @root.text)}}{{/if}}{{/each}}', { list, text }],
     ] as const) {
       const start = performance.now();
       expect(() => render(source, data)).toThrow(RenderLimitExceeded);
@@ -376,6 +382,8 @@ describe('a template', () => {
     ['abc', 1, 3],
     ['{{o.a.b}}', 5, 1],
     ['{{equals 1 2}}', 4, 5],
+    ['{{equals "12345678" "87654321"}}', 6, 5],
+    ['{{formatDate 1 "YYYY-MM-DD"}}', 25, 10],
     ['{{list}}', 5, 5],
     ['{{#each list}}x{{/each}}', 7, 2],
   ])('%s takes %i steps and %i characters', (source, steps, characters) => {

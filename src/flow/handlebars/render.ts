@@ -1,7 +1,7 @@
 /** Renders parsed templates with data from JSON, within a budget. No property is read but those that the data has itself. */
 
 import type { Expression, TemplateNode } from './parse.ts';
-import { callHelper, isHelper, isTruthy, type Value } from './template-functions.ts';
+import { callHelper, helperCost, isHelper, isTruthy, type Value } from './template-functions.ts';
 
 /** What rendering the template of one message may take: steps, and characters that are made. */
 export const renderLimits = { steps: 200_000, characters: 2 * 1024 * 1024 };
@@ -152,7 +152,9 @@ class Renderer {
       case 'call': {
         const { name, args } = expression;
         const values = args.map((each) => this.#evaluate(each, scope, false));
-        return isHelper(name) && name !== 'each' ? callHelper(name, values, values) : undefined;
+        if (!isHelper(name) || name === 'each') return undefined;
+        this.#options.budget.take(helperCost(name, values), 0);
+        return callHelper(name, values, values);
       }
     }
   }

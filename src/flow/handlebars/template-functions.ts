@@ -32,6 +32,14 @@ export function isTruthy(value: Value): boolean {
   return Array.isArray(value) ? value.length > 0 : Boolean(value);
 }
 
+/** Steps of the budget that a call takes beside its arguments: those of a date, and one for each 8 characters that are read. */
+export function helperCost(name: Helper, values: readonly Value[]): number {
+  const characters = values.reduce<number>((sum, each) => sum + (isText(each) ? each.length : 0), 0);
+  return (name === 'formatDate' ? 20 : 0) + Math.floor(characters / 8);
+}
+
+const isText = (value: Value) => typeof value === 'string';
+
 /** The value of a helper that is no block, or the condition of one that is. */
 export function callHelper(
   name: Exclude<Helper, 'each'>,
@@ -58,11 +66,14 @@ export function callHelper(
     case 'length':
       return typeof first === 'string' || Array.isArray(first) ? first.length : 0;
     case 'insert':
-      return isMissing(first) ? String(second ?? '').replace(/^default=/, '') : first;
+      return isMissing(first) ? plainText(second).replace(/^default=/, '') : first;
     case 'formatDate':
-      return formatDate(first, String(second ?? ''), third);
+      return formatDate(first, plainText(second), third);
   }
 }
+
+/** What a list or an object looks like is of no use to a helper, and may be long. */
+const plainText = (value: Value) => (typeof value === 'object' ? '' : String(value ?? ''));
 
 const isMissing = (value: Value) => value === undefined || value === null || value === '';
 
@@ -98,7 +109,7 @@ function formatDate(time: Value, pattern: string, zone: Value): string {
       ? Math.abs(time) < largestSeconds
         ? time * 1000
         : time
-      : Date.parse(String(time));
+      : Date.parse(plainText(time));
   const offset = offsetMinutes(zone);
   const date = new Date(ms + offset * 60_000);
   if (Number.isNaN(date.getTime())) return '';
@@ -125,8 +136,7 @@ function formatDate(time: Value, pattern: string, zone: Value): string {
 
 /** Minutes east of UTC; the offset is often written as a number, -0800 or -800. */
 function offsetMinutes(zone: Value): number {
-  const [, sign, hours = '', minutes = ''] =
-    /^([+-]?)(\d{1,2}):?(\d{2})$/.exec(String(zone ?? '').trim()) ?? [];
+  const [, sign, hours = '', minutes = ''] = /^([+-]?)(\d{1,2}):?(\d{2})$/.exec(plainText(zone).trim()) ?? [];
   if (sign === undefined) return 0;
   return (Number(hours) * 60 + Number(minutes)) * (sign === '-' ? -1 : 1);
 }
