@@ -41,7 +41,7 @@ export async function readPage(
   const next = place.second === undefined ? sql`null` : sql.ref(place.second);
   const table = sql.table(place.table);
   const own = scopeOf(place, account);
-  const behind = after === null ? sql`1 = 1` : sql`not ${upTo(place, after)}`;
+  const behind = after === null ? sql`1 = 1` : at(place, '>', after);
   const sizes = place.texts.map((text) => sql`coalesce(octet_length(${sql.ref(text)}), 0)`);
   const { rows: keys } = await sql<Key>`
     select ${key} as key, ${next} as next, ${sql.join(sizes, sql` + `)} as bytes from ${table}
@@ -60,18 +60,19 @@ export async function readPage(
   const order = place.second === undefined ? key : sql`${key}, ${next}`;
   const { rows } = await sql<FoundRow>`
     select ${columns} from ${table}
-    where ${own} and ${behind} and ${upTo(place, last)}
+    where ${own} and ${behind} and ${at(place, '<=', last)}
       and ${matcher === null ? sql`1 = 1` : matcher.mayBeIn(db, texts)} order by ${order}`.execute(db);
   const isOf = (row: FoundRow) => matcher?.has(place.texts.map((text) => row[text])) !== false;
   return { last, rows: rows.filter(isOf) };
 }
 
-/** Whether a row is at the position or before it. Positions of numbers are compared as numbers. */
-function upTo({ key, second }: Place, position: string): RawBuilder<unknown> {
+/** Where a row is, as an index finds it. Positions of numbers are compared as numbers. */
+function at({ key, second }: Place, how: '>' | '<=', position: string): RawBuilder<unknown> {
   const column = sql.ref(key);
-  if (second === undefined) return sql`(${column} <= ${key === 'seq' ? Number(position) : position})`;
+  if (second === undefined)
+    return sql`${column} ${sql.raw(how)} ${key === 'seq' ? Number(position) : position}`;
   const [first = '', number = ''] = position.split(' ');
-  return sql`(${column} < ${first} or (${column} = ${first} and ${sql.ref(second)} <= ${Number(number)}))`;
+  return sql`(${column}, ${sql.ref(second)}) ${sql.raw(how)} (${first}, ${Number(number)})`;
 }
 
 function lastWithin(keys: readonly Key[]): Key | undefined {
