@@ -60,6 +60,41 @@ const filtered = (db: Queries, account: string, filter: AuditFilter) =>
     .where('account', '=', account)
     .where(conditions(filter));
 
+/** Events that one statement looks at where a filter may leave all of them out: the embedded database does nothing else meanwhile. */
+const windowSize = 5_000;
+
+/** Behind an event, and up to another one; null for no end. */
+type Window = { after: string | null; upTo: string | null };
+
+/** The events of an account in pieces, in the order in which they are read; one piece without a filter. */
+async function* windows(
+  db: Queries,
+  account: string,
+  filter: AuditFilter,
+  { isDown, position, farthest }: { isDown: boolean; position: string | null; farthest?: string | undefined },
+): AsyncGenerator<Window, void> {
+  const isFiltered = Object.values(filter).some((each) => each !== undefined);
+  for (let after = position; ; ) {
+    let query = db
+      .selectFrom('audit_events')
+      .select('sid')
+      .where('shard', '=', shardOfAccount(account))
+      .where('account', '=', account);
+    if (after !== null) query = query.where('sid', isDown ? '<' : '>', after);
+    if (farthest !== undefined) query = query.where('sid', isDown ? '>' : '<', farthest);
+    const last = isFiltered
+      ? await query
+          .orderBy('sid', isDown ? 'desc' : 'asc')
+          .offset(windowSize - 1)
+          .limit(1)
+          .executeTakeFirst()
+      : undefined;
+    yield { after, upTo: last?.sid ?? null };
+    if (last === undefined) return;
+    after = last.sid;
+  }
+}
+
 /**
  * Newest first; positions are SIDs. Each account is read by its own index, and only as far as its events are among the nearest
  * ones of those before.
@@ -74,11 +109,21 @@ export function listEvents(
     const isDown = order === 'desc';
     let nearest: AuditEventRow[] = [];
     for (const account of accounts) {
-      let query = filtered(db, account, filter);
-      if (position !== null) query = query.where('sid', operator, position);
-      const farthest = nearest.length === limit ? nearest.at(-1) : undefined;
-      if (farthest !== undefined) query = query.where('sid', isDown ? '>' : '<', farthest.sid);
-      const rows = await query.orderBy('sid', order).limit(limit).execute();
+      const farthest = nearest.length === limit ? nearest.at(-1)?.sid : undefined;
+      const rows: AuditEventRow[] = [];
+      for await (const { after, upTo } of windows(db, account, filter, { isDown, position, farthest })) {
+        let query = filtered(db, account, filter);
+        if (after !== null) query = query.where('sid', operator, after);
+        if (farthest !== undefined) query = query.where('sid', isDown ? '>' : '<', farthest);
+        if (upTo !== null) query = query.where('sid', isDown ? '>=' : '<=', upTo);
+        rows.push(
+          ...(await query
+            .orderBy('sid', order)
+            .limit(limit - rows.length)
+            .execute()),
+        );
+        if (rows.length === limit) break;
+      }
       if (rows.length === 0) continue;
       nearest = [...nearest, ...rows]
         .sort((one, other) => (one.sid < other.sid === isDown ? 1 : -1))
@@ -114,16 +159,24 @@ export async function countEvents(
   const sidAt = (time: number) => `AE${Math.max(0, time).toString(16).padStart(12, '0')}`;
   const counts: number[] = [];
   for (const { from, to } of ranges) {
-    const { count } = await db
-      .selectFrom('audit_events')
-      .select((eb) => eb.fn.countAll<number>().as('count'))
-      .where('shard', 'in', [...new Set(accounts.map(shardOfAccount))])
-      .where('account', 'in', accounts)
-      .where('sid', '>=', sidAt(from))
-      .where('sid', '<', sidAt(to))
-      .where(conditions(filter))
-      .executeTakeFirstOrThrow();
-    counts.push(Number(count));
+    let sum = 0;
+    for (const account of accounts) {
+      // No event has such a SID: it is shorter.
+      const bounds = { isDown: false, position: sidAt(from), farthest: sidAt(to) };
+      for await (const { after, upTo } of windows(db, account, filter, bounds)) {
+        let query = db
+          .selectFrom('audit_events')
+          .select((eb) => eb.fn.countAll<number>().as('count'))
+          .where('shard', '=', shardOfAccount(account))
+          .where('account', '=', account)
+          .where('sid', '>', after ?? '')
+          .where('sid', '<', sidAt(to))
+          .where(conditions(filter));
+        if (upTo !== null) query = query.where('sid', '<=', upTo);
+        sum += Number((await query.executeTakeFirstOrThrow()).count);
+      }
+    }
+    counts.push(sum);
   }
   return counts;
 }
