@@ -9,6 +9,7 @@ import { wakeAuditSinks } from '../live/sink-service.ts';
 import { ChainVerifier, firstHash, hashOf, recordOf } from '../platform/audit/chain.ts';
 import { eventsBehind, findChain } from '../platform/audit/event-store.ts';
 import type { Queries } from '../platform/database/database.ts';
+import type { AuditEventRow } from '../platform/database/schema/audit.ts';
 import { type KeyedPoller, startKeyedPoller } from '../platform/jobs/keyed-poller.ts';
 import { type MaintenanceTask, runWhenDue } from '../platform/jobs/maintenance.ts';
 import { idleIntervalMs } from '../platform/poll-interval.ts';
@@ -20,6 +21,7 @@ import {
   listChains,
   listUnsealed,
   lockChain,
+  numbersBehind,
   seal,
   updateChain,
 } from './store.ts';
@@ -62,8 +64,11 @@ async function sealSome(ctx: ServiceContext, account: string): Promise<number> {
     const chain = await lockChain(tx, account);
     const events = await listUnsealed(tx, account, sealedAtOnce);
     let { sequence, hash } = chain;
+    // Of an event that was added: its number is left to it, and verification stops there.
+    const taken = new Set(events.length > 0 ? await numbersBehind(tx, account, sequence) : []);
     for (const event of events) {
-      sequence += 1;
+      do sequence += 1;
+      while (taken.has(sequence));
       const placed = { ...event, sequence, previous_hash: hash };
       hash = hashOf(recordOf(placed));
       await seal(tx, { ...placed, hash });
@@ -105,11 +110,15 @@ export async function verifyChain(
       after + looked,
       Math.min(readAtOnce, verifiedAtOnce - looked),
     );
-    for (const record of rows.map(recordOf)) if (verifier.follow(record)) whole = record;
-    looked += rows.length;
-    if (rows.length > 0) continue;
+    const own = rows.filter(({ sequence }) => Number(sequence) <= end);
+    for (const record of own.map(recordOf)) if (verifier.follow(record)) whole = record;
+    looked += own.length;
+    const beyond = rows[own.length];
+    if (beyond === undefined && rows.length > 0) continue;
     // Removed from the end: the chain says how far it went.
     if (verifier.end.sequence < end) verifier.missing();
+    else if (beyond !== undefined && (await isAdded(read, beyond)))
+      verifier.added({ ...beyond, sequence: Number(beyond.sequence) });
     break;
   }
   const { broken } = verifier;
@@ -133,6 +142,11 @@ export async function verifyChain(
           },
     kept_days: (chain?.kept_ms ?? keptMs) / dayMs,
   };
+}
+
+/** Whether an event has a number that its chain has not reached: none that has been sealed meanwhile. */
+async function isAdded(db: Queries, { account, sequence }: AuditEventRow): Promise<boolean> {
+  return ((await findChain(db, account))?.sequence ?? 0) < Number(sequence);
 }
 
 /** Verifies a whole chain, such as on the command line. */

@@ -5,7 +5,7 @@ import type { AuditEventDetail, AuditEventResource, AuditVerification } from '#a
 import type { FlowResource } from '#api/flows/schemas.ts';
 import { paths } from '#api/paths.ts';
 import { survey } from '../flows/testing/flows.ts';
-import { hashOf } from '../platform/audit/chain.ts';
+import { hashOf, recordOf } from '../platform/audit/chain.ts';
 import type { AuditEventRow } from '../platform/database/schema/audit.ts';
 import {
   databaseKinds,
@@ -321,6 +321,55 @@ describe.each(databaseKinds)('the audit log, %s', (kind) => {
     const last = all.at(-1);
     if (last !== undefined)
       expect(await remove(last)).toMatchObject({ sequence: length, problem: 'missing' });
+    expect((await verify()).broken).toBeNull();
+  });
+
+  it.each<[string, Partial<AuditEventRow>]>([
+    ['a time that is none', { at: 9_000_000_000_000_000 }],
+    ['a time before all', { at: -9_000_000_000_000_000 }],
+    ['changes that are no list', { changes: '{"a":1}' }],
+    ['changes of other shapes', { changes: '[null, 1, {"field":7,"before":{}}]' }],
+    ['an unknown kind of object', { object_kind: 'nothing', object_sid: 'x' }],
+    ['odd letters', { actor_name: '\u202e\u0007' }],
+  ])('can be read whatever stands in it: %s', async (_, change) => {
+    await verify();
+    const row = (await rows()).filter(({ account }) => account === server.account.account_sid).at(-2);
+    if (row === undefined) throw new Error('There is none.');
+    await alter(row.sid, change);
+    expect((await verify()).broken).toMatchObject({ sequence: row.sequence, problem: 'changed' });
+    for (const path of [`${paths.auditEvents}?PageSize=1000`, '/v1/AuditEvents.jsonl', '/v1/AuditEvents.csv'])
+      expect((await server.send(path)).statusCode, path).toBe(200);
+    await alter(row.sid, row);
+    expect((await verify()).broken).toBeNull();
+  });
+
+  it('is not whole with an event behind its end, and goes on behind that', async () => {
+    await verify();
+    const own = (row: AuditEventRow) => row.account === server.account.account_sid;
+    const last = (await rows()).filter(own).at(-1);
+    if (last === undefined) throw new Error('There is none.');
+    const sequence = Number(last.sequence) + 1;
+    const sid = `AE${'f'.repeat(32)}`;
+    const added: AuditEventRow = { ...last, sid, sequence, previous_hash: last.hash };
+    added.hash = hashOf(recordOf(added));
+    const { database } = server.ctx;
+    await database.write((tx) => tx.insertInto('audit_events').values(added).execute());
+    expect((await verify()).broken).toMatchObject({ sequence, sid, problem: 'unlinked' });
+    await server.send(paths.invitations, { form: { Email: 'next@people.example', Role: 'viewer' } });
+    await verify();
+    const next = (await rows()).filter(own).find((row) => row.sequence === sequence + 1);
+    expect(next).toMatchObject({ operation: 'CreateInvitation' });
+    // As it was.
+    const { account, hash } = last;
+    await database.write(async (tx) => {
+      await tx
+        .deleteFrom('audit_events')
+        .where('account', '=', account)
+        .where('sequence', '>=', sequence)
+        .execute();
+      const end = { sequence: sequence - 1, hash: hash ?? '' };
+      await tx.updateTable('audit_chains').set(end).where('account', '=', account).execute();
+    });
     expect((await verify()).broken).toBeNull();
   });
 

@@ -271,6 +271,20 @@ export function listUnsealed(tx: Queries, account: string, limit: number): Promi
     .execute();
 }
 
+/** Numbers behind the end of a chain, which nobody should have: the nearest ones. */
+export async function numbersBehind(tx: Queries, account: string, end: number): Promise<number[]> {
+  const rows = await tx
+    .selectFrom('audit_events')
+    .select('sequence')
+    .where('shard', '=', shardOfAccount(account))
+    .where('account', '=', account)
+    .where('sequence', '>', end)
+    .orderBy('sequence')
+    .limit(10_000)
+    .execute();
+  return rows.map(({ sequence }) => Number(sequence));
+}
+
 /** Writes the place of an event in its chain, once. */
 export async function seal(
   tx: Queries,

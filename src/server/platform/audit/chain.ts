@@ -5,6 +5,7 @@
 
 import { hash } from 'node:crypto';
 import type { AuditRecord } from '#api/audit/operations.ts';
+import { isObject } from '#flow/json/json.ts';
 import type { AuditEventRow } from '../database/schema/audit.ts';
 import type { AuditChange } from './event.ts';
 
@@ -20,7 +21,7 @@ export function recordOf(row: AuditEventRow): AuditRecord {
     sid: row.sid,
     account_sid: row.account === '' ? null : row.account,
     sequence: row.sequence,
-    date: new Date(row.at).toISOString(),
+    date: dateOf(row.at),
     operation: row.operation,
     by: row.actor_kind,
     actor_sid: row.actor_sid,
@@ -38,14 +39,37 @@ export function recordOf(row: AuditEventRow): AuditRecord {
   };
 }
 
-/** What cannot be read was not written by the server: its hash tells. */
+/** What the server did not write is shown as it stands, so that its hash tells. */
 function readChanges(text: string): AuditChange[] {
+  const changes = parsed(text);
+  return Array.isArray(changes) && changes.every(isChange)
+    ? changes
+    : [{ field: '', before: null, after: text }];
+}
+
+function parsed(text: string): unknown {
   try {
-    return JSON.parse(text) as AuditChange[];
+    return JSON.parse(text);
   } catch {
-    return [];
+    return null;
   }
 }
+
+function isChange(value: unknown): value is AuditChange {
+  if (!isObject(value)) return false;
+  const { field, before, after } = value;
+  return (
+    typeof field === 'string' && [before, after].every((each) => each === null || typeof each === 'string')
+  );
+}
+
+/** As far as a date can be: other times were not written by the server either. */
+function dateOf(at: unknown): string {
+  const time = Number(at);
+  return new Date(Number.isNaN(time) ? 0 : Math.min(Math.max(time, -latestTime), latestTime)).toISOString();
+}
+
+const latestTime = 8_640_000_000_000_000;
 
 /** The hash of a record that has its number and the hash before. */
 export function hashOf({ hash: _, ...record }: Record<string, unknown>): string {
@@ -94,6 +118,11 @@ export class ChainVerifier {
     if (problem === null) this.end = { sequence, hash: computed };
     else this.broken = { sequence, sid, problem, hash: written, computed };
     return problem === null;
+  }
+
+  /** An event behind the end that the chain knows. */
+  added({ sequence, sid, hash }: Pick<AuditRecord, 'sid' | 'hash'> & { sequence: number }): void {
+    this.broken ??= { sequence, sid, problem: 'unlinked', hash, computed: null };
   }
 
   /** There is no event behind the end. */
