@@ -9,7 +9,7 @@ export function csvLine(values: readonly (string | number | null)[]): string {
  * blanks and other invisible characters stand before it; East Asian ones take the full-width signs. A phone number is none.
  */
 const before = String.raw`(^|[;\t\r\n|])((?:(?![\t\r\n])[\p{Zs}\p{Cc}\p{Cf}])*)`;
-const sign = String.raw`(?=[=\-@＝＋－＠]|\+(?![\d•]+(?:$|[;,\r\n])))`;
+const sign = String.raw`(?=[=\-@＝＋－＠]|\+(?![\d•][\d• ]*(?:$|[;,\r\n])))`;
 const formula = new RegExp(before + sign, 'gu');
 const escapedFormula = new RegExp(`${before}'${sign}`, 'gu');
 
