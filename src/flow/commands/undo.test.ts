@@ -259,7 +259,7 @@ describe('a step', () => {
     expect(redo(undo(state, 'u'), 'r').shown).toEqual(state.shown);
   });
 
-  it('of a text that was emptied and typed anew has the text from before', () => {
+  it('of a text that was emptied and typed again has the text from before', () => {
     const empty = edited(opened, 'a', (flow) => setProperty(flow, 'greet', 'body', undefined), {
       gesture: 'g',
     });
