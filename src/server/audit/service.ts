@@ -3,9 +3,11 @@
 import type { AuditEventDetail } from '#api/audit/operations.ts';
 import { listAccounts } from '../accounts/service.ts';
 import { hashOf, recordOf } from '../platform/audit/chain.ts';
+import { findChain } from '../platform/audit/event-store.ts';
 import type { KeysetPage, KeysetPageRequest } from '../platform/database/keyset-pagination.ts';
 import type { AuditEventRow } from '../platform/database/schema/audit.ts';
 import { notFound } from '../platform/errors.ts';
+import { eventLoopTurn } from '../platform/event-loop-turn.ts';
 import type { Caller, ServiceContext } from '../platform/service-context.ts';
 import { sealEvents } from './chain-service.ts';
 import {
@@ -17,6 +19,7 @@ import {
   listInChain,
   listNewestAccess,
   listEvents as listRows,
+  windowSize,
 } from './store.ts';
 
 export type { AccessRow, AuditEventRow, AuditFilter };
@@ -96,16 +99,19 @@ export async function* exportEvents(
   limit: number,
 ): AsyncGenerator<AuditEventRow[]> {
   await sealEvents(ctx, account);
-  let after = 0;
+  const { read } = ctx.database;
+  const chain = await findChain(read, account);
+  const end = chain?.sequence ?? 0;
+  let after = chain?.anchor_sequence ?? 0;
   for (let left = limit; left > 0; ) {
-    const rows = await listInChain(
-      ctx.database.read,
-      { account, after, limit: Math.min(left, exportPageSize) },
-      filter,
-    );
+    // Behind the end is what was added to the chain from outside.
+    const upTo = after < end ? Math.min(after + windowSize, end) : null;
+    const size = Math.min(left, exportPageSize);
+    const rows = await listInChain(read, { account, after, upTo, limit: size }, filter);
     yield rows;
+    await eventLoopTurn.enter();
     left -= rows.length;
-    after = rows.at(-1)?.sequence ?? after;
-    if (rows.length < exportPageSize) return;
+    if (rows.length < size && upTo === null) return;
+    after = Number(rows.length < size ? upTo : rows.at(-1)?.sequence);
   }
 }

@@ -12,6 +12,7 @@ import {
 import type { ActorKind, AuditChainRow, AuditEventRow } from '../platform/database/schema/audit.ts';
 import type { Tables } from '../platform/database/schema/tables.ts';
 import { shardOfAccount } from '../platform/database/shard.ts';
+import { eventLoopTurn } from '../platform/event-loop-turn.ts';
 
 export type AuditFilter = {
   actor?: string | undefined;
@@ -61,7 +62,10 @@ const filtered = (db: Queries, account: string, filter: AuditFilter) =>
     .where(conditions(filter));
 
 /** Events that one statement looks at where a filter may leave all of them out: the embedded database does nothing else meanwhile. */
-const windowSize = 5_000;
+export const windowSize = 5_000;
+
+/** Accounts that are counted one by one. */
+const maxPieces = 20;
 
 /** Behind an event, and up to another one; null for no end. */
 type Window = { after: string | null; upTo: string | null };
@@ -91,6 +95,7 @@ async function* windows(
       : undefined;
     yield { after, upTo: last?.sid ?? null };
     if (last === undefined) return;
+    await eventLoopTurn.enter();
     after = last.sid;
   }
 }
@@ -158,19 +163,24 @@ export async function countEvents(
 ): Promise<number[]> {
   const sidAt = (time: number) => `AE${Math.max(0, time).toString(16).padStart(12, '0')}`;
   const counts: number[] = [];
+  // Of many accounts each has few events, and a statement for each of them would be more work than their events.
+  const pieces = accounts.length > maxPieces ? [accounts] : accounts.map((account) => [account]);
   for (const { from, to } of ranges) {
     let sum = 0;
-    for (const account of accounts) {
+    for (const own of pieces) {
       // No event has such a SID: it is shorter.
       const bounds = { isDown: false, position: sidAt(from), farthest: sidAt(to) };
-      for await (const { after, upTo } of windows(db, account, filter, bounds)) {
+      const [single = ''] = own;
+      const all =
+        own.length > 1 ? [{ after: bounds.position, upTo: null }] : windows(db, single, filter, bounds);
+      for await (const { after, upTo } of all) {
         let query = db
           .selectFrom('audit_events')
           .select((eb) => eb.fn.countAll<number>().as('count'))
-          .where('shard', '=', shardOfAccount(account))
-          .where('account', '=', account)
+          .where('shard', 'in', [...new Set(own.map(shardOfAccount))])
+          .where('account', 'in', own)
           .where('sid', '>', after ?? '')
-          .where('sid', '<', sidAt(to))
+          .where('sid', '<', bounds.farthest)
           .where(conditions(filter));
         if (upTo !== null) query = query.where('sid', '<=', upTo);
         sum += Number((await query.executeTakeFirstOrThrow()).count);
@@ -181,14 +191,15 @@ export async function countEvents(
   return counts;
 }
 
-/** Events in the order of the chain, behind a number. */
+/** Events in the order of the chain, behind a number and up to another. */
 export function listInChain(
   db: Queries,
-  { account, after, limit }: { account: string; after: number; limit: number },
+  { account, after, upTo, limit }: { account: string; after: number; upTo: number | null; limit: number },
   filter: AuditFilter,
 ): Promise<AuditEventRow[]> {
   return filtered(db, account, filter)
     .where('sequence', '>', after)
+    .$if(upTo !== null, (query) => query.where('sequence', '<=', upTo))
     .orderBy('sequence')
     .limit(limit)
     .execute();

@@ -10,6 +10,7 @@ import { version } from '../platform/checkout.ts';
 import type { Queries } from '../platform/database/database.ts';
 import type { KeysetPage, KeysetPageRequest } from '../platform/database/keyset-pagination.ts';
 import { notFound, Refusal } from '../platform/errors.ts';
+import { eventLoopTurn } from '../platform/event-loop-turn.ts';
 import { done, type JobHandler } from '../platform/jobs/job-handler.ts';
 import { completeJob, enqueueJob } from '../platform/jobs/queue.ts';
 import type { Caller, ServiceContext } from '../platform/service-context.ts';
@@ -158,6 +159,7 @@ export const handleErasureJob: JobHandler = async (ctx, _tools, job) => {
   let row = await find(ctx.database.read);
   for (let page = 0; page < pagesPerJob && isUnfinished(row); page += 1) {
     await dealWithPage(ctx, row, matcher);
+    await eventLoopTurn.enter();
     row = await find(ctx.database.read);
   }
   const isOver = !isUnfinished(row);

@@ -25,13 +25,8 @@ export class EventLoopTurn {
 
   /** Runs `work` now, or in one of the next turns, after what waits already. */
   run(work: () => void): void {
-    if (!this.isOver) work();
+    if (this.#waiting.length === 0 && !this.#isOld()) work();
     else this.#waiting.push(AsyncResource.bind(work));
-  }
-
-  /** Whether what is long waits for another turn. */
-  get isOver(): boolean {
-    return this.#waiting.length > 0 || this.#isOld();
   }
 
   /** Runs `work` now, or as the first of the next turn: for what others wait for. */

@@ -1,6 +1,7 @@
 /** The search for everything of one contact, page by page: erasing and exporting go through the same. */
 
 import type { Queries } from '../../platform/database/database.ts';
+import { eventLoopTurn } from '../../platform/event-loop-turn.ts';
 import { type FoundExecution, findExecutions } from './executions.ts';
 import type { ContactMatcher } from './matcher.ts';
 import { type FoundRow, readPage } from './pages.ts';
@@ -37,6 +38,8 @@ export async function* findContact(db: Queries, wanted: Omit<Wanted, 'after'>): 
   for (let phaseNumber = 0; ; ) {
     const page: ContactPage | undefined = await findPage(db, phaseNumber, { ...wanted, after });
     if (page === undefined) return;
+    // The embedded database answers at once: without this all pages would be one stall for everybody else.
+    await eventLoopTurn.enter();
     yield page;
     after = page.last;
     if (after === null) phaseNumber += 1;

@@ -41,9 +41,7 @@ export function openSqlite(file: string, turn: EventLoopTurn = eventLoopTurn): D
   const health = new StorageHealth();
   // A write by way of reading is a fault of the program.
   const explainRead = (error: unknown) => (faultOf(error) === 'read-only' ? error : health.explain(error));
-  // Each answer comes at once: without this a loop of reads would be one stall for everybody else.
-  const giveWay = () => (turn.isOver ? turn.enter() : undefined);
-  const reads = queriesOn(new SqliteConnection(reader, cells, explainRead), undefined, giveWay);
+  const reads = queriesOn(new SqliteConnection(reader, cells, explainRead));
   const connection = new SqliteConnection(writer, cells, (error) => health.explain(error));
   const checkpoints = new Checkpoints(file);
   const group = new GroupCommit(
@@ -116,16 +114,11 @@ function eraseDeleted(connection: SqliteConnection): void {
   connection.run('pragma wal_checkpoint(truncate)');
 }
 
-/** A query builder over one connection; `guard` is called before each query and may refuse by throwing, `begin` may have it wait. */
-function queriesOn(
-  connection: SqliteConnection,
-  guard: () => void = () => {},
-  begin: () => Promise<void> | undefined = () => undefined,
-): Kysely<Tables> {
+/** A query builder over one connection; `guard` is called before each query and may refuse by throwing. */
+function queriesOn(connection: SqliteConnection, guard: () => void = () => {}): Kysely<Tables> {
   const driver: Driver = {
     init: async () => {},
     acquireConnection: async () => {
-      await begin();
       guard();
       return connection;
     },
