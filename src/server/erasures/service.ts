@@ -30,7 +30,7 @@ import { ContactMatcher } from './store/matcher.ts';
 import { phases } from './store/phases.ts';
 import { findPage, kindOf } from './store/search.ts';
 
-/** `failed`: its job has given up, and can be tried again on the page of operations. */
+/** `failed`: its job failed for good, and can be retried on the page of operations. */
 export type Erasure = ErasureRow & { status: 'running' | 'completed' | 'failed'; problem: string | null };
 
 export type Counts = Record<string, number>;
