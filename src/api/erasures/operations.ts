@@ -46,7 +46,10 @@ const erasureSchema = resource('Erasure', {
   account_sid: sid('AC'),
   status: oneOf(['running', 'completed', 'failed']),
   problem: nullable(
-    Type.String({ description: 'Why it failed after five tries: it goes on once its job is retried.' }),
+    Type.String({
+      description:
+        'Why it failed after five tries: it goes on once its job is retried. Null where its job was discarded.',
+    }),
   ),
   requested_by: actingPersonSchema,
   counts: Type.Unsafe<Static<typeof counts>>({

@@ -87,7 +87,7 @@ export async function fetchErasure(ctx: ServiceContext, { account }: Caller, sid
   return erasure;
 }
 
-/** One whose job has failed for good stands still until somebody retries the job: `problem` says why. */
+/** One whose job has failed for good stands still until somebody retries the job: `problem` says why. Without a problem the job was discarded. */
 async function withState(db: Queries, rows: readonly ErasureRow[]): Promise<Erasure[]> {
   const open = rows.filter(({ completed_at }) => completed_at === null);
   const jobs = new Map((await listJobsOf(db, open)).map((job) => [job.key, job]));
@@ -96,7 +96,7 @@ async function withState(db: Queries, rows: readonly ErasureRow[]): Promise<Eras
     const job = jobs.get(erasureJob(row.sid));
     return job?.dead_at === null
       ? { ...row, status: 'running', problem: null }
-      : { ...row, status: 'failed', problem: job?.problem ?? 'Its job was discarded' };
+      : { ...row, status: 'failed', problem: job === undefined ? null : (job.problem ?? '') };
   });
 }
 

@@ -47,7 +47,9 @@ function ErasureItem({ erasure }: { erasure: ErasureResource }) {
             {t(status)}
           </Pill>
         </p>
-        {problem !== null && <p className="small">{t('problem', { problem })}</p>}
+        {status === 'failed' && (
+          <p className="small">{problem === null ? t('discarded') : t('problem', { problem })}</p>
+        )}
         <p className="small mut num" aria-live="polite">
           {t(status === 'completed' ? 'erased' : 'soFar', { count: rows })},{' '}
           {name === null ? t('byAccount') : t('by', { name })}

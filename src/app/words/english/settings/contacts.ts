@@ -35,6 +35,7 @@ export const contacts = {
   running: 'Running',
   completed: 'Completed',
   failed: 'Failed',
+  discarded: 'It stopped, and its job was discarded. Erase the contact again.',
   problem: 'It stopped after five tries: {{problem}}. Retry its job in Settings → Operations.',
   soFar_one: '{{count}} row so far',
   soFar_other: '{{count}} rows so far',

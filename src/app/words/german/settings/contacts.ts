@@ -35,6 +35,7 @@ export const contacts = {
   running: 'Läuft',
   completed: 'Abgeschlossen',
   failed: 'Fehlgeschlagen',
+  discarded: 'Sie hat aufgehört, und ihr Auftrag wurde verworfen. Den Kontakt noch einmal löschen.',
   problem:
     'Sie hat nach fünf Versuchen aufgehört: {{problem}}. Den Auftrag unter Einstellungen → Betrieb wiederholen.',
   soFar_one: 'bisher {{count}} Zeile',
