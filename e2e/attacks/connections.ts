@@ -128,17 +128,33 @@ const patientClient: Attack = {
   },
 };
 
-/** 5,000 connections that send half of a request. */
+/**
+ * 5,000 connections that send half of a request. They come in pieces, each once the server has taken the one before: of more
+ * than its backlog (511) the kernel keeps some that seem open here, and that the server never hears of.
+ */
 export async function openHalfRequests(
   port: number,
   addressOf: (n: number) => string = () => '127.0.0.2',
 ): Promise<Socket[]> {
-  const sockets = await openMany(5_000, port, addressOf);
-  for (const socket of sockets) {
-    socket.resume();
-    socket.write('GET /healthz HTTP/1.1\r\nHost: localhost\r\nX-Half: ');
+  const sockets: Socket[] = [];
+  for (let from = 0; from < 5_000; from += 250) {
+    const piece = await openMany(250, port, (n) => addressOf(from + n));
+    for (const socket of piece) {
+      socket.resume();
+      socket.write('GET /healthz HTTP/1.1\r\nHost: localhost\r\nX-Half: ');
+    }
+    sockets.push(...piece);
+    await beAnswered(port);
   }
   return sockets;
+}
+
+/** The server takes connections in order: once another client has an answer, those before it are taken. */
+async function beAnswered(port: number): Promise<void> {
+  const socket = await open(port, '127.99.0.1');
+  socket.write('GET /healthz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n');
+  await Promise.race([once(socket, 'data'), once(socket, 'close')]);
+  socket.destroy();
 }
 
 const halfRequests: Attack = {
