@@ -160,7 +160,8 @@ export function leaseSink(
 
 /**
  * Updates a sink as the holder of the lease `held`; undefined when the lease or the sink is gone. One that would wait for
- * events is due at once when a test was requested meanwhile, or the audit log has gone on.
+ * events is due at once when a test was requested meanwhile, or the audit log has gone on. That it was made due is asked of its own
+ * row, too: PostgreSQL reads that again where the update has waited for the transaction that did so, but `audit_chains` as before.
  */
 export function updateLeasedSink(
   tx: Queries,
@@ -176,7 +177,7 @@ export function updateLeasedSink(
     where audit_chains.shard = ${shard} and audit_chains.account = sinks.account and audit_chains.sequence > ${read})`;
   const requested = sql<
     number | null
-  >`case when test_wanted = 1 or (${hasAudit}) then cast(${now} as bigint) end`;
+  >`case when test_wanted = 1 or wake_at < ${held} or (${hasAudit}) then cast(${now} as bigint) end`;
   return tx
     .updateTable('sinks')
     .set({ ...change, wake_at: wake_at ?? requested })
