@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { processorMs } from '../testing/processor-time.ts';
 import { parseTemplate, TemplateSyntaxError } from './parse.ts';
 import { RenderBudget, RenderLimitExceeded, renderTemplate } from './render.ts';
 
@@ -330,13 +331,13 @@ describe('a template', () => {
     '{{[',
   ])('of a megabyte of %j takes a second at most', (piece) => {
     const source = piece.repeat(Math.floor(1_000_000 / piece.length));
-    const start = performance.now();
+    const start = processorMs();
     try {
       parseTemplate(source);
     } catch (error) {
       expect(error).toBeInstanceOf(TemplateSyntaxError);
     }
-    expect(performance.now() - start).toBeLessThan(1_000);
+    expect(processorMs() - start).toBeLessThan(1_000);
   });
 
   it('stops at its budget: nested loops, large texts, texts of lists', () => {
@@ -355,9 +356,9 @@ describe('a template', () => {
       ],
       ['{{#each list}}{{#if (insert @root.none @root.text)}}{{/if}}{{/each}}', { list, text }],
     ] as const) {
-      const start = performance.now();
+      const start = processorMs();
       expect(() => render(source, data)).toThrow(RenderLimitExceeded);
-      expect(performance.now() - start).toBeLessThan(1_000);
+      expect(processorMs() - start).toBeLessThan(1_000);
     }
   });
 

@@ -1,6 +1,7 @@
 /** The plain text of an HTML email. */
 
 import { expect, it } from 'vitest';
+import { processorMs } from '../testing/processor-time.ts';
 import { textOfHtml } from './html-text.ts';
 
 it('has paragraphs, list items and the addresses of links', () => {
@@ -61,8 +62,8 @@ it.each([
   ' \n',
 ])('takes no longer than the length of the HTML for many of %j', (piece) => {
   const html = piece.repeat(1_000_000 / piece.length);
-  const begun = performance.now();
+  const begun = processorMs();
   textOfHtml(html);
   // A pattern that goes back took 160 s for the first.
-  expect(performance.now() - begun).toBeLessThan(10_000);
+  expect(processorMs() - begun).toBeLessThan(10_000);
 });

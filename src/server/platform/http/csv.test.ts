@@ -1,6 +1,7 @@
 /** CSV as spreadsheets write it, and as it is broken. */
 
 import { describe, expect, it } from 'vitest';
+import { processorMs } from '#flow/testing/processor-time.ts';
 import { countLines, csvLine, readCsv, withFormulas } from './csv.ts';
 
 const rows = (text: string) => [...readCsv(text)].map(({ line, cells }) => [line, ...cells]);
@@ -78,9 +79,9 @@ describe('reading CSV', () => {
 
   it('takes a time that grows with the text', () => {
     const timeOf = (text: string) => {
-      const start = performance.now();
+      const start = processorMs();
       for (const _ of readCsv(text));
-      return performance.now() - start;
+      return processorMs() - start;
     };
     expect(timeOf('"'.repeat(1_000_001))).toBeLessThan(2_000);
     expect(timeOf('"a\n'.repeat(300_001))).toBeLessThan(2_000);
