@@ -2,7 +2,8 @@
  * Asks every operation of `/openapi.json` in every role, by the page's session, by an API key and by a personal token with scopes,
  * in the own account, one below, the one above and a foreign one, and as a member who is blocked: each answer must be what the
  * table of roles says. Where it makes callers equal for an operation one of them asks, each in turn; `-- --all` asks as all.
- * Then who may change the means by which a person signs in (`power-over-people.ts`). Prints what was wrong, and closes with `N passed, N failed`.
+ * Then who may change the means by which a person signs in (`power-over-people.ts`),
+ * and what acts later for who lost the permission (`acting-later.ts`). Prints what was wrong, and closes with `N passed, N failed`.
  */
 
 import { readFileSync } from 'node:fs';
@@ -11,6 +12,7 @@ import { type Permission, type Role, roles } from '#api/people/roles.ts';
 import { createSession } from '#server/accounts/session-service.ts';
 import { hashToken } from '#server/platform/token-hash.ts';
 import { basicAuthorization, openTestServer } from '#server/testing/server.ts';
+import { probeActingLater } from './acting-later.ts';
 import { probePowerOverPeople } from './power-over-people.ts';
 
 type Described = {
@@ -85,6 +87,10 @@ try {
   passed += overPeople.passed;
   failures.push(...overPeople.failures);
   console.log(`${overPeople.passed + overPeople.failures.length} probes of power over people`);
+  const actingLater = await probeActingLater();
+  passed += actingLater.passed;
+  failures.push(...actingLater.failures);
+  console.log(`${actingLater.passed + actingLater.failures.length} probes of what acts later`);
 
   function hasPermission({ role, by }: Asker, name: string): boolean {
     return (

@@ -1,6 +1,7 @@
 /** Execution events as CloudEvents 1.0, for live streams (Server-Sent Events) and event sinks. */
 
 import type { ExecutionResource, ExecutionStatus, ExecutionView } from '../executions/schemas.ts';
+import type { Permission } from '../people/roles.ts';
 
 export const eventTypes = ['flow.execution.started', 'flow.execution.ended', 'flow.step.ended'] as const;
 
@@ -13,6 +14,13 @@ export const auditEventType = 'audit.event';
 export const sinkEventTypes = [...eventTypes, auditEventType] as const;
 
 export type SinkEventType = (typeof sinkEventTypes)[number];
+
+/** What who makes or changes a sink must be allowed to see: a sink shows it to its receiver, in clear. */
+export function permissionsToSend(kinds: readonly SinkEventType[]): Permission[] {
+  const ofLog: Permission[] = kinds.includes(auditEventType) ? ['audit.read'] : [];
+  const ofExecutions: Permission[] = kinds.some((kind) => kind !== auditEventType) ? ['executions.read'] : [];
+  return [...ofLog, ...ofExecutions, 'contacts.unmasked'];
+}
 
 /** The type of the test event of a sink. */
 export const sinkTestEventType = 'flow.sink.test';

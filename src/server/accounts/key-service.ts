@@ -154,7 +154,7 @@ export async function findCallerByKey(
 }
 
 /** Null where who made it is no member any more: a key never outlives the membership, and never has more than they have now. */
-function callerOfKey(row: ActiveKey): Caller | null {
+export function callerOfKey(row: ActiveKey): Caller | null {
   const { account, user, sid, name, person, made_by, rolesOfMaker } = row;
   const key = { sid, name, approvesPublishing: row.approves_publishing === 1 };
   if (made_by === null) return { account, user, role: row.role, key };

@@ -1,5 +1,6 @@
 /** Tells the targets of a rule what has become of an alert: a job for each, with retries. */
 
+import { reasonNotToAct } from '../accounts/acting-later.ts';
 import { sendNotice } from '../email/sending/notice-service.ts';
 import { createExecution } from '../executions/service/executions.ts';
 import type { Queries } from '../platform/database/database.ts';
@@ -16,7 +17,7 @@ import type { Caller, ServiceContext } from '../platform/service-context.ts';
 import { type Facts, noFacts } from './findings-service.ts';
 import type { Rule } from './rules.ts';
 import { type AlertRow, listRules } from './store.ts';
-import { openTargets, type Target } from './target.ts';
+import { openTargets, permissionsToTell, type Target } from './target.ts';
 import { type News, testTextOf, textOf } from './texts.ts';
 
 export type { News };
@@ -133,13 +134,16 @@ export const handleAlertJob: JobHandler = async (ctx, tools, job) => {
 type Failure = { problem: string; isFinal: boolean };
 
 /** Null when it was delivered. */
-function deliver(
+async function deliver(
   ctx: ServiceContext,
   tools: JobTools,
   message: Message,
   id: string,
 ): Promise<Failure | null> {
-  const { target } = message;
+  const { account, target } = message;
+  const who = { account, acts_for: target.acts_for ?? null };
+  const reason = await reasonNotToAct(ctx, who, permissionsToTell(target));
+  if (reason !== null) return { problem: reason, isFinal: true };
   if (target.kind === 'email') return sendEmail(ctx, message, target, id);
   if (target.kind === 'webhook') return postWebhook(ctx, tools, message, target, id);
   return startFlow(ctx, message, target);

@@ -10,6 +10,7 @@ import {
   type RuleKind,
   thresholds,
 } from '#api/alerts/kinds.ts';
+import { actsFor } from '../accounts/acting-later.ts';
 import { installationAccount } from '../accounts/service.ts';
 import {
   activeFlows,
@@ -39,7 +40,7 @@ import {
   updateActive,
   upsertRule,
 } from './store.ts';
-import { openTargets, readTargets, sealTargets, type Target } from './target.ts';
+import { openTargets, permissionsToTell, readTargets, sealTargets, type Target } from './target.ts';
 
 export type { AlertRow };
 export { untilWell };
@@ -322,7 +323,7 @@ async function targetsOf(
         field: 'Targets',
       },
     );
-  return targets;
+  return targets.map((target) => ({ ...target, acts_for: actsFor(caller, permissionsToTell(target)) }));
 }
 
 /** @throws Refusal when nothing is set for the rule */

@@ -2,6 +2,7 @@
 
 import { maxTargets } from '#api/alerts/kinds.ts';
 import { httpUrl } from '#api/operation/operation.ts';
+import type { Permission } from '#api/people/roles.ts';
 import { personEmail } from '#api/people/schemas.ts';
 import { isSid } from '#api/sid.ts';
 import { Refusal } from '../platform/errors.ts';
@@ -9,12 +10,17 @@ import type { ServiceContext } from '../platform/service-context.ts';
 
 export const languages = ['en', 'de'] as const;
 
-/** `language` is the one of its texts. */
-export type Target = { language: (typeof languages)[number] } & (
+/** `language` is the one of its texts; `acts_for` is of who set it, null the account itself (`ActsFor`). */
+export type Target = { language: (typeof languages)[number]; acts_for?: string | null } & (
   | { kind: 'email'; to: string }
   | { kind: 'webhook'; to: string; secret: string | null }
   | { kind: 'flow'; flow: string; to: string; from: string }
 );
+
+/** What who sets a target must be allowed: it is told of alerts, and a flow is started. */
+export function permissionsToTell({ kind }: Pick<Target, 'kind'>): Permission[] {
+  return kind === 'flow' ? ['alerts.read', 'executions.create'] : ['alerts.read'];
+}
 
 export function openTargets(ctx: ServiceContext, sealed: string | null): Target[] {
   return sealed === null ? [] : (JSON.parse(ctx.secrets.decrypt(sealed)) as Target[]);

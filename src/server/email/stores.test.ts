@@ -58,6 +58,7 @@ const webhook = (id: string, more: Partial<EventWebhookRow> = {}): EventWebhookR
   enabled: 1,
   friendly_name: null,
   kinds: '[]',
+  acts_for: null,
   oauth_client_id: null,
   oauth_client_secret: null,
   oauth_token_url: null,
@@ -147,7 +148,7 @@ describeOnEveryDatabase('the email stores', ({ current }) => {
       send_raw: 0,
       security_policy: null,
       proven_at: null,
-      ...{ check_at: null, checked_at: null, mx_found_at: null, failing_since: null },
+      ...{ check_at: null, checked_at: null, mx_found_at: null, failing_since: null, acts_for: null },
       created_at: 1,
       updated_at: 1,
     };

@@ -1,6 +1,7 @@
 /** Delivery to event sinks: each has a position in the turn log of its account, from which its events are read. */
 
-import { auditEventType, type SinkEventType } from '#api/live/events.ts';
+import { auditEventType, permissionsToSend, type SinkEventType } from '#api/live/events.ts';
+import { reasonNotToAct } from '../accounts/acting-later.ts';
 import { recordOf } from '../platform/audit/chain.ts';
 import { eventsBehind } from '../platform/audit/event-store.ts';
 import type { SinkRow } from '../platform/database/schema/live.ts';
@@ -165,9 +166,16 @@ type SinkOutcome = Pick<PostOutcome, 'problem'>;
 async function postToSink(
   ctx: ServiceContext,
   { agent }: JobTools,
-  { destination: url, secret }: Pick<SinkRow, 'destination' | 'secret'>,
+  sink: SinkRow,
   body: Uint8Array,
 ): Promise<SinkOutcome> {
+  const { destination: url, secret } = sink;
+  const problem = await reasonNotToAct(
+    ctx,
+    sink,
+    permissionsToSend(JSON.parse(sink.kinds) as SinkEventType[]),
+  );
+  if (problem !== null) return { problem };
   const key = secret === null ? null : ctx.secrets.decrypt(secret);
   const headers = {
     'content-type': 'application/cloudevents-batch+json; charset=utf-8',

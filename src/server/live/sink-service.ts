@@ -1,7 +1,8 @@
 /** Service functions of event sinks: webhooks to which the events of an account are posted. */
 
-import { auditEventType, type SinkEventType } from '#api/live/events.ts';
+import { auditEventType, permissionsToSend, type SinkEventType } from '#api/live/events.ts';
 import type { SinkResource } from '#api/sinks/operations.ts';
+import { actsFor } from '../accounts/acting-later.ts';
 import { findChain } from '../platform/audit/event-store.ts';
 import type { Queries } from '../platform/database/database.ts';
 import type { KeysetPage, KeysetPageRequest } from '../platform/database/keyset-pagination.ts';
@@ -32,7 +33,7 @@ export type NewSink = { destination: string; kinds: readonly SinkEventType[]; se
 
 /**
  * Makes a sink that is posted everything from now on.
- * @throws Refusal when the account has as many as it may have
+ * @throws Refusal forbidden for who may not see what it is posted; when the account has as many as it may have
  */
 export async function createSink(ctx: ServiceContext, caller: Caller, sink: NewSink): Promise<SinkRow> {
   const now = ctx.clock.now();
@@ -43,6 +44,7 @@ export async function createSink(ctx: ServiceContext, caller: Caller, sink: NewS
     destination: sink.destination,
     kinds: JSON.stringify(sink.kinds),
     secret: sink.secret === null ? null : ctx.secrets.encrypt(sink.secret),
+    acts_for: actsFor(caller, permissionsToSend(sink.kinds)),
     ...healthyState(now),
     ...(await endOfLog(ctx.database.read)),
     sent: 0,
@@ -87,15 +89,16 @@ export async function fetchSink(ctx: ServiceContext, caller: Caller, sid: string
 }
 
 /**
- * Updates the given fields; a failed sink resumes where it stopped.
- * @throws Refusal when the caller has no such sink
+ * Updates the given fields; a failed sink resumes where it stopped. It acts for the caller from now on.
+ * @throws Refusal forbidden for who may not see what it is posted; when the caller has no such sink
  */
 export async function updateSink(
   ctx: ServiceContext,
-  { account }: Caller,
+  caller: Caller,
   sid: string,
   { destination, kinds, secret }: Partial<NewSink>,
 ): Promise<SinkRow> {
+  const { account } = caller;
   const now = ctx.clock.now();
   const change: Partial<SinkRow> = {
     ...healthyState(now),
@@ -107,12 +110,13 @@ export async function updateSink(
   };
   const row = required(
     await ctx.database.write(async (tx) => {
-      const before = await findSink(tx, account, sid);
-      const isNew =
-        kinds?.includes(auditEventType) === true && before?.kinds.includes(auditEventType) !== true;
+      const before = required(await findSink(tx, account, sid));
+      const kindsBefore = JSON.parse(before.kinds) as SinkEventType[];
+      const acts_for = actsFor(caller, permissionsToSend(kinds ?? kindsBefore));
+      const isNew = kinds?.includes(auditEventType) === true && !kindsBefore.includes(auditEventType);
       // What was recorded before it was asked for is not posted.
       const from = isNew && { audit_sequence: await endOfAuditLog(tx, account) };
-      return updateRow(tx, { account, sid }, { ...change, ...from });
+      return updateRow(tx, { account, sid }, { ...change, ...from, acts_for });
     }),
   );
   ctx.wake('turns');

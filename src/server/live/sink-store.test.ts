@@ -11,7 +11,9 @@ it('is due when the log has gone on in a transaction that the end of its deliver
     const server = await cluster.start();
     const { account_sid: account } = cluster.account;
     const form = new URLSearchParams({ Destination: 'http://127.0.0.1:9/', Kinds: 'audit.event' });
-    const { sid } = (await (await post(server, cluster.account, '/v1/Sinks', form)).json()) as { sid: string };
+    const { sid } = (await (await post(server, cluster.account, '/v1/Sinks', form)).json()) as {
+      sid: string;
+    };
     const { database } = server.ctx;
     const leased = await database.write((tx) => leaseSink(tx, { sid, now: 1, leaseUntil: 9e12 }));
     if (leased === undefined) throw new Error('There is no lease');

@@ -4,6 +4,7 @@
  */
 
 import type { EndedExecutions } from '#api/flows/publishing.ts';
+import { actsFor, reasonNotToAct } from '../accounts/acting-later.ts';
 import { enqueueEnding } from '../executions/endings/service.ts';
 import { publishRevision } from '../flows/publish-service.ts';
 import { fetchValidRevision, type ValidDefinition } from '../flows/revisions/service.ts';
@@ -24,6 +25,7 @@ import { findRequest, insertRequest, listRequests as listRows, moveRequest } fro
 
 export type { PublishRequestRow };
 
+const permissionsToPublish = ['flows.publish'] as const;
 const maxAheadMs = 366 * 24 * 60 * 60 * 1000;
 
 /** @throws Refusal not-found */
@@ -72,7 +74,6 @@ export async function createRequest(
 ): Promise<PublishRequestRow> {
   const { flow, row: revision } = await fetchValidRevision(ctx, caller, flowSid, requested);
   const needsApproval = flow.needs_approval === 1;
-  if (!needsApproval) requirePermission(caller, 'flows.publish');
   const now = ctx.clock.now();
   requireTime(publishAt, { now, needsApproval });
   const row: PublishRequestRow = {
@@ -88,6 +89,7 @@ export async function createRequest(
     note: null,
     published_as: null,
     requested_by: JSON.stringify(actingPersonOf(caller)),
+    acts_for: actsFor(caller, needsApproval ? [] : permissionsToPublish),
     approved_by: null,
     closed_by: null,
     requested_at: now,
@@ -158,13 +160,14 @@ export async function approveRequest(
 ): Promise<PublishRequestRow> {
   const row = await requireRequest(ctx, caller, decision);
   requireStatus(row, ['requested']);
-  requirePermission(caller, 'flows.publish');
+  const acts_for = actsFor(caller, permissionsToPublish);
   requireApprover(caller, row);
   const checked = await checkedDefinition(ctx, row);
   const now = ctx.clock.now();
   const approved = {
     approved_by: JSON.stringify(actingPersonOf(caller)),
     approved_at: now,
+    acts_for,
     note: decision.note,
   };
   const isLater = row.publish_at !== null && row.publish_at > now;
@@ -230,7 +233,10 @@ export async function publishDue(
 ): Promise<void> {
   const row = await findRequest(ctx.database.read, sid);
   try {
-    const checked = row?.status === 'scheduled' ? await checkedDefinition(ctx, row) : null;
+    const isDue = row?.status === 'scheduled';
+    const reason = isDue ? await reasonNotToAct(ctx, row, permissionsToPublish) : null;
+    if (reason !== null) throw new Refusal('forbidden', reason);
+    const checked = isDue ? await checkedDefinition(ctx, row) : null;
     await ctx.database.write(async (tx) => {
       if (!(await first(tx)) || row === undefined || checked === null) return;
       const { published_as } = await publishRequest(ctx, tx, { row, checked, now: ctx.clock.now() });

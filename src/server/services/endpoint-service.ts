@@ -6,6 +6,7 @@ import { inTurnTransaction } from '../executions/service/turn-transaction.ts';
 import type { ServiceEndpointRow } from '../platform/database/schema/services.ts';
 import { Refusal } from '../platform/errors.ts';
 import { enqueueJob } from '../platform/jobs/queue.ts';
+import { requirePermission } from '../platform/permission.ts';
 import type { Caller, ServiceContext } from '../platform/service-context.ts';
 import type { TrialPayload } from './endpoint-request.ts';
 import { beginTrial, findEndpoint, listEndpoints, removeEndpoint, upsertEndpoint } from './endpoint-store.ts';
@@ -31,12 +32,17 @@ export async function fetchServiceEndpoint(
   return { kind, row: (await findEndpoint(ctx.database.read, { account, kind })) ?? null };
 }
 
-/** Says where requests of that kind go. A `secret` left out stays as it was; '' takes it away. */
+/**
+ * Says where requests of that kind go. A `secret` left out stays as it was; '' takes it away.
+ *
+ * @throws Refusal forbidden for who may not see contacts: requests are about them, in clear
+ */
 export async function configureEndpoint(
   ctx: ServiceContext,
   caller: Caller,
   { kind, url, secret }: { kind: ServiceKind; url: string; secret?: string | undefined },
 ): Promise<ServiceEndpoint> {
+  requirePermission(caller, 'contacts.unmasked');
   const { account } = caller;
   const sealed = secret === undefined ? undefined : secret === '' ? null : ctx.secrets.encrypt(secret);
   const now = ctx.clock.now();

@@ -9,6 +9,7 @@ import {
   type Scope,
   scopes,
 } from '#api/email/scopes.ts';
+import type { Permission } from '#api/people/roles.ts';
 import { isSid } from '#api/sid.ts';
 import { findParentAccount } from '../../accounts/parent-service.ts';
 import { Refusal } from '../../platform/errors.ts';
@@ -73,6 +74,9 @@ export async function callerOnBehalfOf(
   if (subaccount === undefined) throw forbidden();
   return { ...caller, account: subaccount.sid, user: subaccount.user };
 }
+
+/** What who makes or changes a webhook must be allowed to see: events and emails are posted to it in clear. */
+export const permissionsToPost = ['email.read', 'contacts.unmasked'] as const satisfies Permission[];
 
 /** @throws Refusal forbidden when the caller lacks the scope */
 export function requireScope(caller: EmailCaller, scope: Scope | null): void {

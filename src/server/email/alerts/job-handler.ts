@@ -1,5 +1,6 @@
 /** Job handler: sends an alert as a notice of the installation, at least once, and schedules the next statistics. */
 
+import { reasonNotToAct } from '../../accounts/acting-later.ts';
 import { notClosed } from '../../accounts/service.ts';
 import type { Queries } from '../../platform/database/database.ts';
 import { done, type JobHandler } from '../../platform/jobs/job-handler.ts';
@@ -11,6 +12,7 @@ import { fetchEmailStats } from '../statistics/sent-service.ts';
 import { dayOf } from '../statistics/service.ts';
 import { type AlertJob, schedule } from './jobs.ts';
 import { daysBefore, periods } from './periods.ts';
+import { permissionsToTell } from './service.ts';
 import { changeAlert, type EmailAlertRow, findAlert } from './store.ts';
 import { statisticsText, usageText } from './texts.ts';
 
@@ -64,6 +66,8 @@ async function send(
 ): Promise<Problem | null> {
   const { mailFrom: from } = ctx.config;
   if (from === null) return { text: 'MAIL_FROM is not set', isFinal: true };
+  const reason = await reasonNotToAct(ctx, row, permissionsToTell);
+  if (reason !== null) return { text: reason, isFinal: true };
   const said = await say(ctx, row, alert);
   const reply = await sendNotice(ctx, { id, from, to: row.email_to, ...said });
   if (reply.kind === 'delivered') return null;

@@ -1,6 +1,7 @@
 /** Service functions of alerts of the email API. */
 
 import { type EmailAlertChange, maxEmailAlerts, type NewEmailAlert } from '#api/email/alerts.ts';
+import { actsFor } from '../../accounts/acting-later.ts';
 import type { Queries } from '../../platform/database/database.ts';
 import { notFound } from '../../platform/errors.ts';
 import type { ServiceContext } from '../../platform/service-context.ts';
@@ -38,7 +39,10 @@ async function requireAlert(
   return row;
 }
 
-/** @throws Refusal for what is no address, without what its type needs, and beyond the most alerts */
+/** An alert tells statistics of email. */
+export const permissionsToTell = ['email.read'] as const;
+
+/** @throws Refusal for what is no address, without what its type needs, beyond the most alerts, and for who may not see statistics */
 export async function createAlert(
   ctx: ServiceContext,
   caller: EmailCaller,
@@ -61,6 +65,7 @@ export async function createAlert(
     const next_at = isStatistics && frequency ? await schedule(ctx, tx, key, frequency) : null;
     const added: rows.EmailAlertRow = {
       ...{ ...key, type, email_to: to, next_at, told_month: null, created_at: now, updated_at: now },
+      acts_for: actsFor(caller, permissionsToTell),
       frequency: isStatistics ? (frequency ?? null) : null,
       percentage: isStatistics ? null : (percentage ?? null),
     };
@@ -115,7 +120,8 @@ export async function updateAlert(
     const isStatistics = before.type === 'stats_notification';
     const other = isStatistics ? percentage && 'percentage' : frequency && 'frequency';
     if (other) throw invalidField(other, `an alert of that type has no ${other}`, `Leave ${other} out.`);
-    const change: Partial<rows.EmailAlertRow> = { updated_at: ctx.clock.now() };
+    const acts_for = actsFor(caller, permissionsToTell);
+    const change: Partial<rows.EmailAlertRow> = { acts_for, updated_at: ctx.clock.now() };
     if (to !== undefined) change.email_to = to;
     if (frequency !== undefined && frequency !== before.frequency) {
       await unschedule(tx, before);

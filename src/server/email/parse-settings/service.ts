@@ -1,12 +1,14 @@
 /** Parse settings: which URL messages to a host name are posted to. */
 
 import type { NewParseSetting, ParseSettingChange } from '#api/email/parse-settings.ts';
+import { actsFor } from '../../accounts/acting-later.ts';
 import type { Queries } from '../../platform/database/database.ts';
 import type { ParseSettingRow } from '../../platform/database/schema/email.ts';
 import { notFound, type Refusal } from '../../platform/errors.ts';
 import { sealUrl } from '../../platform/outbound/url-credentials.ts';
 import type { ServiceContext } from '../../platform/service-context.ts';
 import type { EmailCaller } from '../access/caller.ts';
+import { permissionsToPost } from '../access/service.ts';
 import { type DnsOptions, systemDns } from '../smtp/probe.ts';
 import { invalidField } from '../validation/field-error.ts';
 import { parseHostname, toAsciiHostname } from '../validation/host-name.ts';
@@ -20,7 +22,8 @@ export type { ParseSettingRow };
 /**
  * Creates a setting. A host name that another account has is taken over by who proves it, unless that account can, too.
  *
- * @throws Refusal when the host name is invalid or in use, the URL is invalid, or there is no such policy
+ * @throws Refusal when the host name is invalid or in use, the URL is invalid, or there is no such policy; forbidden for who may not
+ *   see what is posted
  */
 export async function createParseSetting(
   ctx: ServiceContext,
@@ -40,6 +43,7 @@ export async function createParseSetting(
     spam_check: Number(input.spam_check ?? false),
     send_raw: Number(input.send_raw ?? false),
     security_policy: input.security_policy || null,
+    acts_for: actsFor(caller, permissionsToPost),
     proven_at: isProven ? now : null,
     ...{ check_at: now, checked_at: null, mx_found_at: null, failing_since: null },
     created_at: now,
@@ -109,8 +113,8 @@ export async function fetchParseSetting(
   return requireFound(await rows.findParseSetting(ctx.database.read, caller, toAsciiHostname(hostname)));
 }
 
-/** Changes the given fields. @throws Refusal when there is no such setting, the URL is invalid, or there is no such policy */
-export function updateParseSetting(
+/** Changes the given fields. @throws Refusal as `createParseSetting`, or when there is no such setting */
+export async function updateParseSetting(
   ctx: ServiceContext,
   caller: EmailCaller,
   hostname: string,
@@ -122,6 +126,7 @@ export function updateParseSetting(
     ...(spam_check !== undefined && { spam_check: Number(spam_check) }),
     ...(send_raw !== undefined && { send_raw: Number(send_raw) }),
     ...(security_policy !== undefined && { security_policy: security_policy || null }),
+    acts_for: actsFor(caller, permissionsToPost),
     updated_at: ctx.clock.now(),
   };
   return ctx.database.write(async (tx) => {

@@ -100,7 +100,7 @@ export async function openInboundServer(
           send_raw: 0,
           security_policy: null,
           proven_at: null,
-          ...{ check_at: null, checked_at: null, mx_found_at: null, failing_since: null },
+          ...{ check_at: null, checked_at: null, mx_found_at: null, failing_since: null, acts_for: null },
           created_at: now,
           updated_at: now,
           ...more,

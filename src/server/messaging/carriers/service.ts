@@ -6,6 +6,7 @@ import type { KeysetPage, KeysetPageRequest } from '../../platform/database/keys
 import type { CarrierRow } from '../../platform/database/schema/carriers.ts';
 import { notFound, Refusal } from '../../platform/errors.ts';
 import { enqueueJob } from '../../platform/jobs/queue.ts';
+import { requirePermission } from '../../platform/permission.ts';
 import type { Caller, ServiceContext } from '../../platform/service-context.ts';
 import type { CheckJob } from './jobs.ts';
 import {
@@ -38,12 +39,17 @@ export type CarrierInput = {
   isDefault: boolean;
 };
 
-/** The first carrier of an account becomes its default. A job checks the connection. */
+/**
+ * The first carrier of an account becomes its default. A job checks the connection.
+ *
+ * @throws Refusal forbidden for who may not see contacts: messages to them go there, in clear
+ */
 export async function createCarrier(
   ctx: ServiceContext,
   caller: Caller,
   input: CarrierInput,
 ): Promise<CarrierRow> {
+  requirePermission(caller, 'contacts.unmasked');
   const { account } = caller;
   const row = await ctx.database.write(async (tx) => {
     const { rows } = await listRows(tx, account, { size: 1, from: null });
@@ -76,13 +82,15 @@ export async function createCarrier(
   return row;
 }
 
-/** Changes what is given. @throws Refusal when the caller has no such carrier */
+/** Changes what is given. @throws Refusal when the caller has no such carrier; forbidden as `createCarrier` where its URLs change */
 export async function updateCarrier(
   ctx: ServiceContext,
   caller: Caller,
   sid: string,
   input: { [K in keyof CarrierInput]?: CarrierInput[K] | undefined },
 ): Promise<CarrierRow> {
+  const { baseUrl, conversationsUrl } = input;
+  if (baseUrl !== undefined || conversationsUrl !== undefined) requirePermission(caller, 'contacts.unmasked');
   const { account } = caller;
   const row = await ctx.database.write(async (tx) => {
     if (input.isDefault === true) await clearDefault(tx, account);

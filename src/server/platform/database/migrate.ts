@@ -42,6 +42,7 @@ import { numberOfTransaction } from './migrations/085-number-of-a-transaction.ts
 import { warmUps } from './migrations/086-warm-ups.ts';
 import { numbersOfSeveralNodes } from './migrations/087-numbers-of-several-nodes.ts';
 import { addressesOfPeople } from './migrations/088-addresses-of-people.ts';
+import { whoSetItUp } from './migrations/089-who-set-it-up.ts';
 import { migrationsBefore020 } from './migrations/before-0.2.0/list.ts';
 import type { Columns, Migration } from './migrations/migration.ts';
 import { errorCode } from './retry-while-unavailable.ts';
@@ -85,6 +86,7 @@ export const migrations: readonly Migration[] = [
   numberOfTransaction,
   numbersOfSeveralNodes,
   addressesOfPeople,
+  whoSetItUp,
 ];
 
 /** The key of the advisory lock of PostgreSQL; any number, the same in every process and every version. */

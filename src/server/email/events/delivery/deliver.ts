@@ -1,5 +1,6 @@
 /** Delivery of email events: the queue of each event webhook, and a row for each post of it. */
 
+import { reasonNotToAct } from '../../../accounts/acting-later.ts';
 import { serverActor } from '../../../platform/audit/event.ts';
 import { appendServerEvent } from '../../../platform/audit/recording.ts';
 import type { Queries } from '../../../platform/database/database.ts';
@@ -16,6 +17,7 @@ import {
 } from '../../../platform/outbound/webhook-delivery.ts';
 import { idleIntervalMs } from '../../../platform/poll-interval.ts';
 import type { ServiceContext } from '../../../platform/service-context.ts';
+import { permissionsToPost } from '../../access/service.ts';
 import { insertEventAttempt } from '../store/attempts.ts';
 import {
   clearQueue,
@@ -27,7 +29,7 @@ import {
   updateLeasedQueue,
 } from '../store/queue.ts';
 import { type EventBatch, readBatch } from './batch.ts';
-import { maxPostMs, type PostResult, postEvents } from './post.ts';
+import { maxPostMs, notPosted, type PostResult, postEvents } from './post.ts';
 
 type Batch = Omit<EventBatch, 'body' | 'more'>;
 type Result = PostResult & { target: EventWebhookRow };
@@ -70,7 +72,11 @@ function eventQueue(
     },
     async post(_, body) {
       const target = await findWebhook(database.read, webhook);
-      if (target?.enabled === 1) return { ...(await postEvents(ctx, tools, target, body)), target };
+      if (target?.enabled === 1) {
+        const reason = await reasonNotToAct(ctx, target, permissionsToPost);
+        const result = reason === null ? await postEvents(ctx, tools, target, body) : notPosted(reason);
+        return { ...result, target };
+      }
       await database.write((tx) => clearQueue(tx, webhook));
       return null;
     },

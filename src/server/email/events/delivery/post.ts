@@ -22,6 +22,11 @@ export type PostResult = {
   response_headers: string | null;
 };
 
+/** The result where nothing was sent. */
+export const notPosted = (problem: string): PostResult => ({
+  ...{ status: null, problem, response: '', latency_ms: 0, headers: null, response_headers: null },
+});
+
 /** Posts a JSON array of events. Never rejects. */
 export async function postEvents(
   ctx: ServiceContext,

@@ -9,12 +9,14 @@ import {
   type NewEventWebhook,
   type WebhookKind,
 } from '#api/email/event-webhooks.ts';
+import { actsFor } from '../../../accounts/acting-later.ts';
 import type { Queries } from '../../../platform/database/database.ts';
 import type { EventWebhookRow } from '../../../platform/database/schema/email.ts';
 import { Refusal } from '../../../platform/errors.ts';
 import { sealUrl, shownUrl } from '../../../platform/outbound/url-credentials.ts';
 import type { ServiceContext } from '../../../platform/service-context.ts';
 import type { EmailCaller } from '../../access/caller.ts';
+import { permissionsToPost } from '../../access/service.ts';
 import { lockAccount } from '../../access/store.ts';
 import { invalidField, invalidFields } from '../../validation/field-error.ts';
 import { isSameUrl, parseWebUrl } from '../../validation/web-url.ts';
@@ -26,7 +28,12 @@ import * as rows from '../store/webhooks.ts';
 
 export type { EventWebhookRow };
 
-/** Creates a webhook. @throws Refusal when the URL is invalid or in use, the OAuth client is incomplete, or the maximum is reached */
+/**
+ * Creates a webhook.
+ *
+ * @throws Refusal when the URL is invalid or in use, the OAuth client is incomplete, or the maximum is reached; forbidden for who may
+ *   not see what it is posted
+ */
 export async function createEventWebhook(
   ctx: ServiceContext,
   caller: EmailCaller,
@@ -43,6 +50,7 @@ export async function createEventWebhook(
     kinds: JSON.stringify(mergeKinds([], input)),
     ...mergeOauthClient(ctx, noOauthClient, input),
     ...noSigningKeys,
+    acts_for: actsFor(caller, permissionsToPost),
     created_at: now,
     updated_at: now,
   };
@@ -150,7 +158,8 @@ function changeWebhook(
   return ctx.database.write(async (tx) => {
     await lockAccount(tx, caller.account);
     const before = requireFound(await rows.findEventWebhook(tx, caller, id));
-    const row = { ...(await next(tx, before)), updated_at: ctx.clock.now() };
+    const acts_for = actsFor(caller, permissionsToPost);
+    const row = { ...(await next(tx, before)), acts_for, updated_at: ctx.clock.now() };
     await rows.replaceEventWebhook(tx, row);
     return row;
   });

@@ -1,5 +1,6 @@
 /** Job handler: posts a received email to its parse webhook, with retries for three days where the receiver fails. */
 
+import { reasonNotToAct } from '../../../accounts/acting-later.ts';
 import type { Queries } from '../../../platform/database/database.ts';
 import type { InboundMailRow } from '../../../platform/database/schema/inbound-email.ts';
 import type { JobRow } from '../../../platform/database/schema/tables.ts';
@@ -11,6 +12,7 @@ import { type PostOutcome, postForm, postProblem } from '../../../platform/outbo
 import { openUrl } from '../../../platform/outbound/url-credentials.ts';
 import { perServer } from '../../../platform/per-server.ts';
 import type { ServiceContext } from '../../../platform/service-context.ts';
+import { permissionsToPost } from '../../access/service.ts';
 import type { InboundForm, SenderVerdicts } from '../../mime/parse.ts';
 import { insertTerms } from '../../search/store.ts';
 import { joinTerms, termsOfEmail } from '../../search/terms.ts';
@@ -83,6 +85,8 @@ async function postEmail(
   email: PendingEmail,
   url: string,
 ): Promise<AttemptResult> {
+  const reason = await reasonNotToAct(ctx, email, permissionsToPost);
+  if (reason !== null) return { status: null, problem: reason, response: '', latency_ms: 0 };
   const payload = await buildPayload(ctx, email);
   if (payload === null) return unpostable('The content of the email was deleted');
   const { form, verdicts } = payload;

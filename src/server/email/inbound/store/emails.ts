@@ -116,6 +116,7 @@ const findPendingEmails = prepared((db, value: Values<EmailKey>) =>
     .select(['policy.oauth_client_id', 'policy.oauth_client_secret', 'policy.oauth_token_url'])
     .select(({ fn, lit }) => [
       'setting.url',
+      'setting.acts_for',
       'policy.private_key',
       fn.coalesce('setting.send_raw', lit(0)).as('send_raw'),
       fn.coalesce('setting.spam_check', lit(0)).as('spam_check'),

@@ -43,6 +43,8 @@ export type EventWebhookRow = Owner &
     enabled: number;
     friendly_name: string | null;
     kinds: string;
+    /** Who made or last changed it, as JSON (`ActsFor`); null for the account itself. */
+    acts_for: string | null;
     created_at: number;
     updated_at: number;
   };
@@ -65,6 +67,8 @@ export type ParseSettingRow = Owner & {
   send_raw: number;
   /** The id of a security policy of the same owner. */
   security_policy: string | null;
+  /** Who made or last changed it, as JSON (`ActsFor`); null for the account itself. */
+  acts_for: string | null;
   /** When the host name was proven to be the account's; null before. */
   proven_at: number | null;
   /** When its mail exchanger is looked for again, when that was last, and when one was last found; null before the first. */
@@ -247,6 +251,8 @@ export type EmailAlertRow = Owner & {
   /** Of the limit of a month: the part of it, and the last month (YYYY-MM) in which that was told. */
   percentage: number | null;
   told_month: string | null;
+  /** Who made or last changed it, as JSON (`ActsFor`); null for the account itself. */
+  acts_for: string | null;
   created_at: number;
   updated_at: number;
 };

@@ -38,6 +38,8 @@ export type SinkRow = {
   kinds: string;
   /** The signing secret, encrypted; null for none. */
   secret: string | null;
+  /** Who made or last changed it, as JSON (`ActsFor`); null for the account itself. */
+  acts_for: string | null;
   /** `failed` after too many failed attempts: nothing is posted until it is changed or tested. */
   status: 'active' | 'failed';
   /** The position of the next turn to post, and how many of its events have been posted already. */

@@ -23,6 +23,8 @@ export type PublishRequestRow = {
   /** The revision that it became. */
   published_as: number | null;
   requested_by: string;
+  /** Who approved it, or who planned it where that needs no approval, as JSON (`ActsFor`); null for the account itself. */
+  acts_for: string | null;
   approved_by: string | null;
   closed_by: string | null;
   requested_at: number;

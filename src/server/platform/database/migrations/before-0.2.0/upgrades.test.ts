@@ -19,6 +19,7 @@ import { shardsOfEmailsUpgrade } from './testing/045-shards-of-emails.ts';
 import { shardsOfTheAuditLogUpgrade } from './testing/061-shards-of-the-audit-log.ts';
 import { checksOfDomainsUpgrade } from './testing/077-checks-of-domains.ts';
 import { addressesOfPeopleUpgrade } from './testing/088-addresses-of-people.ts';
+import { whoSetItUpUpgrade } from './testing/089-who-set-it-up.ts';
 
 const timeoutMs = 60_000;
 
@@ -50,6 +51,7 @@ describe.each([
   shardsOfTheAuditLogUpgrade,
   checksOfDomainsUpgrade,
   addressesOfPeopleUpgrade,
+  whoSetItUpUpgrade,
 ])('$title', ({ first, onSqlite, onPostgres, afterCutOff }) => {
   it('on the embedded file', { timeout: timeoutMs }, async () => {
     await migrateBefore(first, openSqlite(newestFile));
