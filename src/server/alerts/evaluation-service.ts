@@ -6,7 +6,7 @@
 import { notClosed } from '../accounts/service.ts';
 import { fetchFlowNames } from '../flows/summaries/service.ts';
 import type { Queries } from '../platform/database/database.ts';
-import { type MaintenanceTask, runWhenDue } from '../platform/jobs/maintenance.ts';
+import { type MaintenanceTask, passOver, runWhenDue } from '../platform/jobs/maintenance.ts';
 import type { ServiceContext } from '../platform/service-context.ts';
 import { type Finding, type Findings, findAll } from './findings-service.ts';
 import { type News, tellTargets } from './notification-service.ts';
@@ -67,7 +67,8 @@ export async function evaluateAlerts(
     for (const account of accounts) {
       if (isStopping()) return;
       const own = open.has(account) ? (found.get(account) ?? []) : [];
-      await reconcile(ctx, { account, rules, found: own, active: rows.get(account) ?? [] }, findings.cutOff);
+      const evaluated = { account, rules, found: own, active: rows.get(account) ?? [] };
+      await reconcile(ctx, evaluated, findings.cutOff).catch((error) => passOver(ctx, evaluationTask, error));
       await pause();
     }
     ctx.wake('jobs');

@@ -11,7 +11,7 @@ import { eventsBehind, findChain } from '../platform/audit/event-store.ts';
 import type { Queries } from '../platform/database/database.ts';
 import type { AuditEventRow } from '../platform/database/schema/audit.ts';
 import { type KeyedPoller, startKeyedPoller } from '../platform/jobs/keyed-poller.ts';
-import { type MaintenanceTask, runWhenDue } from '../platform/jobs/maintenance.ts';
+import { type MaintenanceTask, passOver, runWhenDue } from '../platform/jobs/maintenance.ts';
 import { idleIntervalMs } from '../platform/poll-interval.ts';
 import type { Caller, ServiceContext } from '../platform/service-context.ts';
 import {
@@ -186,7 +186,10 @@ export const auditCleanup: MaintenanceTask = {
   run: (ctx, pause, isStopping) =>
     runWhenDue(ctx, { name: 'audit', intervalMs: hourMs }, async () => {
       for (const account of await listChainAccounts(ctx)) {
-        while ((await removeOldest(ctx, account)) === removedAtOnce && !isStopping()) await pause();
+        const remove = async () => {
+          while ((await removeOldest(ctx, account)) === removedAtOnce && !isStopping()) await pause();
+        };
+        await remove().catch((error) => passOver(ctx, 'audit log', error));
         if (isStopping()) return;
       }
     }),

@@ -176,7 +176,12 @@ async function postToSink(
     permissionsToSend(JSON.parse(sink.kinds) as SinkEventType[]),
   );
   if (problem !== null) return { problem };
-  const key = secret === null ? null : ctx.secrets.decrypt(secret);
+  let key: string | null;
+  try {
+    key = secret === null ? null : ctx.secrets.decrypt(secret);
+  } catch {
+    return { problem: 'The secret of the sink cannot be read with the present SECRET_KEY' };
+  }
   const headers = {
     'content-type': 'application/cloudevents-batch+json; charset=utf-8',
     'user-agent': 'Patchbay',

@@ -1,6 +1,6 @@
 /** Looks for the records of sending domains, link domains and host names again: each day, and each hour where one is lost. */
 
-import { type MaintenanceTask, runWhenDue } from '../../platform/jobs/maintenance.ts';
+import { type MaintenanceTask, passOver, runWhenDue } from '../../platform/jobs/maintenance.ts';
 import type { ServiceContext } from '../../platform/service-context.ts';
 import { checkLinkAgain, linkHost, listFailingLinks, listLinksToCheck } from '../link-domains/service.ts';
 import { checkHostAgain, listFailingHosts, listHostsToCheck } from '../parse-settings/mx-check-service.ts';
@@ -37,7 +37,7 @@ export async function checkDueDomains(
   ];
   for (const check of work) {
     if (isStopping()) return;
-    await check();
+    await check().catch((error) => passOver(ctx, domainChecks.name, error));
     await pause();
   }
 }

@@ -19,9 +19,27 @@ const tokenCacheOf = perServer(() => new TokenCache());
 
 /**
  * Calls `post` with the headers User-Agent, Authorization and signature. When the receiver rejects a cached token with 401, it
- * is replaced and `post` called once more. `bodyParts` returns the parts of the body, for the signature.
+ * is replaced and `post` called once more. `bodyParts` returns the parts of the body, for the signature. Never rejects: a secret
+ * that cannot be read is a problem of this webhook, which says so.
  */
 export async function securedPost(
+  ctx: ServiceContext,
+  tools: JobTools,
+  target: WebhookTarget,
+  bodyParts: () => Iterable<Uint8Array>,
+  post: (headers: Record<string, string>) => Promise<PostOutcome>,
+): Promise<PostOutcome> {
+  try {
+    return await postSecured(ctx, tools, target, bodyParts, post);
+  } catch (error) {
+    ctx.log.error({ err: error }, 'A webhook could not be posted to');
+    return { status: null, problem: `It could not be posted: ${messageOf(error)}`, response: '' };
+  }
+}
+
+const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
+
+async function postSecured(
   ctx: ServiceContext,
   { agent }: JobTools,
   target: WebhookTarget,

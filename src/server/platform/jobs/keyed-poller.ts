@@ -7,12 +7,16 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { idleIntervalMs } from '../poll-interval.ts';
 import type { ServiceContext } from '../service-context.ts';
 import type { WorkKind } from '../work-signals.ts';
+import { backoff } from './retry-backoff.ts';
 
 /** What arrives within this time is processed together. */
 const batchWindowMs = 100;
 /** So many times as long as a poll took is none, so that polls take a fifth of the database at most, however slow it is. */
 const restFactor = 4;
 const retryIntervalMs = 500;
+/** A key that could not be processed rests, longer each time, so that those behind it come first; so many are remembered. */
+const restAfterFailure = { firstMs: 1_000, maxMs: 60_000 };
+const maxResting = 100;
 
 export type KeyedPoller = {
   /** Begins nothing more, and resolves when what was begun is done. */
@@ -52,6 +56,8 @@ export function startKeyedPoller(
   /** Keys in progress that have work again, and keys that come back. */
   const again = new Set<string>();
   const comeBack = new Map<string, number>();
+  /** Keys of which the processing failed last, and when they are processed again. */
+  const resting = new Map<string, { attempts: number; until: number }>();
   let isFull = false;
   let wakeUp = new AbortController();
   const wake = () => wakeUp.abort();
@@ -59,8 +65,16 @@ export function startKeyedPoller(
   const processKey = (key: string) => {
     comeBack.delete(key);
     const processing = process(key, stopped)
-      .then((at) => void (at !== null && comeBack.set(key, at)))
-      .catch((error: unknown) => ctx.log.error({ err: error, key }, `Processing ${name} failed`))
+      .then((at) => {
+        resting.delete(key);
+        if (at !== null) comeBack.set(key, at);
+      })
+      .catch((error: unknown) => {
+        ctx.log.error({ err: error, key }, `Processing ${name} failed`);
+        const attempts = (resting.get(key)?.attempts ?? 0) + 1;
+        const attempt = { now: ctx.clock.now(), attempts, ...restAfterFailure };
+        if (resting.size < maxResting) resting.set(key, { attempts, until: backoff(ctx.random, attempt) });
+      })
       .finally(() => {
         inProgress.delete(key);
         if (again.delete(key) && !stopped()) processKey(key);
@@ -75,9 +89,12 @@ export function startKeyedPoller(
     isFull = free <= 0;
     // One that ends wakes this.
     if (isFull) return idleIntervalMs(ctx.database);
-    const { keys, delayMs } = await dueKeys(free, (key) => inProgress.has(key));
-    isFull = keys.length >= free;
-    for (const key of keys) {
+    const now = ctx.clock.now();
+    for (const [key, { until }] of resting) if (until + restAfterFailure.maxMs < now) resting.delete(key);
+    const { keys, delayMs } = await dueKeys(free + resting.size, (key) => inProgress.has(key));
+    const awake = keys.filter((key) => (resting.get(key)?.until ?? 0) <= now);
+    isFull = awake.length >= free;
+    for (const key of awake) {
       if (inProgress.has(key)) again.add(key);
       else processKey(key);
     }

@@ -1,6 +1,7 @@
 /** Maintenance tasks: periodic cleanup. Every process tries; a lease in the database lets one at a time run a task. */
 
 import { setTimeout as wait } from 'node:timers/promises';
+import { Refusal } from '../errors.ts';
 import type { ServiceContext } from '../service-context.ts';
 import { claimMaintenanceTask, completeMaintenanceTask, findMaintenanceTask } from './maintenance-store.ts';
 
@@ -38,6 +39,18 @@ export async function runWhenDue(
   await work();
   await ctx.database.write((tx) =>
     completeMaintenanceTask(tx, { name, held, dueAt: held, now, outcome: '' }),
+  );
+}
+
+/**
+ * For one account, domain or the like that a task could not deal with: it is logged, and the others come next.
+ * @throws the error where the database is unavailable, as it would be for all
+ */
+export function passOver(ctx: ServiceContext, task: string, error: unknown): void {
+  if (error instanceof Refusal && error.kind === 'unavailable') throw error;
+  ctx.log.error(
+    { err: error, task },
+    'A part of a maintenance task failed; the task goes on with the others',
   );
 }
 

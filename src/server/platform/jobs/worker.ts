@@ -1,6 +1,7 @@
 /** The worker: claims due jobs, fires due timers and runs them. Processes share the work by claims and leases. */
 
 import type { JobRow } from '../database/schema/tables.ts';
+import { Refusal } from '../errors.ts';
 import { offerWork } from '../notification-handlers.ts';
 import { idleIntervalMs } from '../poll-interval.ts';
 import type { ServiceContext } from '../service-context.ts';
@@ -229,11 +230,18 @@ class PollingWorker implements Worker {
     const concurrency = Math.min(due, this.#ctx.config.workerTimers);
     if (due > concurrency) this.#offer();
     let hasFired = false;
+    // One that fails is postponed by its source, and the next comes at once.
+    let failures = 0;
     const fireAll = async () => {
-      try {
-        while (!this.#isStopped && (await timers.fireNext(this.#ctx))) hasFired = true;
-      } catch (error) {
-        this.#ctx.log.error({ err: error }, 'Timer could not be fired');
+      while (!this.#isStopped && failures <= due) {
+        try {
+          if (!(await timers.fireNext(this.#ctx))) return;
+          hasFired = true;
+        } catch (error) {
+          failures += 1;
+          this.#ctx.log.error({ err: error }, 'Timer could not be fired');
+          if (error instanceof Refusal && error.kind === 'unavailable') return;
+        }
       }
     };
     await Promise.all(Array.from({ length: concurrency }, fireAll));
