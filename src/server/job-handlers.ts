@@ -5,50 +5,53 @@ import { handleLinkMailJob } from './accounts/people/link-mail.ts';
 import { alertEvaluation } from './alerts/evaluation-service.ts';
 import { handleAlertJob } from './alerts/notification-service.ts';
 import { auditCleanup } from './audit/chain-service.ts';
-import { handleEmailAlertJob } from './email/alerts/job-handler.ts';
+import { alertOfJob, handleEmailAlertJob } from './email/alerts/job-handler.ts';
 import { domainChecks } from './email/domain-checks/service.ts';
-import { handleTestEventJob } from './email/events/service/test-event.ts';
-import { handleParseWebhookJob } from './email/inbound/parse-webhook/job-handler.ts';
-import { handleSendJob } from './email/sending/job-handler.ts';
+import { handleTestEventJob, webhookOfJob } from './email/events/service/test-event.ts';
+import { emailOfJob, handleParseWebhookJob } from './email/inbound/parse-webhook/job-handler.ts';
+import { handleSendJob, recipientOfJob } from './email/sending/job-handler.ts';
 import { handleErasureJob } from './erasures/service.ts';
 import { handleBatchJob } from './executions/batches/job-handler.ts';
+import { batchOfJob } from './executions/batches/service.ts';
 import { handleEndingJob } from './executions/endings/job-handler.ts';
+import { endingOfJob } from './executions/endings/service.ts';
 import { handleHttpJob } from './executions/http-requests/handlers.ts';
 import { countDueTimers, fireNextTimer, nextTimerDueAt } from './executions/service/timers.ts';
 import { trafficCleanup, trafficCounting } from './executions/traffic/service.ts';
 import { editCleanup } from './flows/working-copy/cleanup.ts';
 import { liveCleanup } from './live/service.ts';
 import { handleCallJob } from './messaging/calls/job-handler.ts';
-import { handleCheckJob, handleUpdateJob } from './messaging/carriers/job-handlers.ts';
+import { carrierOfCheck, handleCheckJob, handleUpdateJob } from './messaging/carriers/job-handlers.ts';
 import { handleMessageJob } from './messaging/messages/job-handler.ts';
 import { diskCheck, integrityCheck, upgradeCopyCleanup } from './operations/health-service.ts';
-import type { JobHandlers } from './platform/jobs/job-handler.ts';
+import { executionOfJob, type JobHandlers, noSubject } from './platform/jobs/job-handler.ts';
 import type { MaintenanceTask } from './platform/jobs/maintenance.ts';
 import type { WorkerTasks } from './platform/jobs/worker.ts';
 import { urlSealing } from './platform/secret-key-rotation.ts';
 import { removeExpiredData, retentionIntervalMs } from './retention/service.ts';
-import { handlePublishJob } from './scheduled-publishing/job-handler.ts';
-import { handleServiceJob, handleTrialJob } from './services/endpoint-request.ts';
+import { handlePublishJob, requestOfJob } from './scheduled-publishing/job-handler.ts';
+import { handleServiceJob, handleTrialJob, trialOfJob } from './services/endpoint-request.ts';
 
 const jobHandlers: JobHandlers = {
-  http: handleHttpJob,
-  'execution-batch': handleBatchJob,
-  'parse-post': handleParseWebhookJob,
-  'mail-send': handleSendJob,
-  'event-test': handleTestEventJob,
-  'carrier-message': handleMessageJob,
-  'carrier-call': handleCallJob,
-  'carrier-update': handleUpdateJob,
-  'carrier-check': handleCheckJob,
-  service: handleServiceJob,
-  'service-trial': handleTrialJob,
-  publish: handlePublishJob,
-  'end-executions': handleEndingJob,
-  'link-mail': handleLinkMailJob,
-  grants: handleGrantsJob,
-  alert: handleAlertJob,
-  'email-alert': handleEmailAlertJob,
-  erasure: handleErasureJob,
+  http: { handle: handleHttpJob, subject: executionOfJob },
+  'execution-batch': { handle: handleBatchJob, subject: batchOfJob },
+  'parse-post': { handle: handleParseWebhookJob, subject: emailOfJob },
+  'mail-send': { handle: handleSendJob, subject: recipientOfJob },
+  'event-test': { handle: handleTestEventJob, subject: webhookOfJob },
+  'carrier-message': { handle: handleMessageJob, subject: executionOfJob },
+  'carrier-call': { handle: handleCallJob, subject: executionOfJob },
+  'carrier-update': { handle: handleUpdateJob, subject: executionOfJob },
+  'carrier-check': { handle: handleCheckJob, subject: carrierOfCheck },
+  service: { handle: handleServiceJob, subject: executionOfJob },
+  'service-trial': { handle: handleTrialJob, subject: trialOfJob },
+  publish: { handle: handlePublishJob, subject: requestOfJob },
+  'end-executions': { handle: handleEndingJob, subject: endingOfJob },
+  'link-mail': { handle: handleLinkMailJob, subject: noSubject },
+  grants: { handle: handleGrantsJob, subject: noSubject },
+  alert: { handle: handleAlertJob, subject: noSubject },
+  'email-alert': { handle: handleEmailAlertJob, subject: alertOfJob },
+  // Its state is that of its job.
+  erasure: { handle: handleErasureJob, subject: noSubject },
 };
 
 export const workerTasks: WorkerTasks = {
@@ -57,7 +60,11 @@ export const workerTasks: WorkerTasks = {
 };
 
 export const maintenanceTasks: readonly MaintenanceTask[] = [
-  { name: 'retention', intervalMs: retentionIntervalMs, run: removeExpiredData },
+  {
+    name: 'retention',
+    intervalMs: retentionIntervalMs,
+    run: (ctx, pause, isStopping) => removeExpiredData(ctx, pause, isStopping, jobHandlers),
+  },
   auditCleanup,
   urlSealing,
   liveCleanup,

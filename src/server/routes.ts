@@ -49,6 +49,7 @@ import { historyRoutes, revisionRoutes } from './flows/revisions/routes.ts';
 import { definitionSchemaRoutes, flowRoutes } from './flows/routes.ts';
 import { testRequestRoutes, testRunRoutes, testUserRoutes } from './flows/test-run-routes.ts';
 import { workingCopyRoutes } from './flows/working-copy/routes.ts';
+import { workerTasks } from './job-handlers.ts';
 import { eventSchemaRoutes, eventStreamRoutes } from './live/routes.ts';
 import { sinkRoutes } from './live/sink-routes.ts';
 import { conversationRoutes } from './messaging/conversations/routes.ts';
@@ -148,7 +149,7 @@ export const routeTable: RouteTable = {
     endpointRoutes,
     chatChannelRoutes,
     syncObjectRoutes,
-    jobRoutes,
+    (app, ctx) => jobRoutes(app, ctx, workerTasks.jobHandlers),
     inboundEmailRoutes,
     operationsRoutes,
     retentionRoutes,

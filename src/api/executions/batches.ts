@@ -21,7 +21,10 @@ const action = oneOf(['end', 'delete'], 'Only active executions are ended; all a
 const executionBatchSchema = resource('ExecutionBatch', {
   sid: sid('EB'),
   action: oneOf(['end', 'delete']),
-  status: oneOf(['running', 'completed', 'canceled']),
+  status: oneOf(['running', 'completed', 'canceled', 'failed']),
+  problem: nullable(
+    Type.String({ description: 'Why its job failed: it goes on once that is retried, and can be stopped.' }),
+  ),
   total: Type.Integer({ minimum: 0, description: 'How many the filter found when the batch was created.' }),
   done: Type.Integer({ minimum: 0 }),
   failed: Type.Integer({ minimum: 0 }),

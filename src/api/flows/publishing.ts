@@ -73,7 +73,8 @@ export const executionEndingSchema = resource('ExecutionEnding', {
   flow_sid: sid('FW'),
   revision: Type.Integer({ description: 'Executions of this revision are not ended.' }),
   executions: oneOf(['affected', 'all']),
-  status: oneOf(['running', 'completed']),
+  status: oneOf(['running', 'completed', 'failed']),
+  problem: nullable(Type.String({ description: 'Why its job failed: it goes on once that is retried.' })),
   total: nullable(
     Type.Integer({ description: 'How many there were at the beginning; null until they are counted.' }),
   ),

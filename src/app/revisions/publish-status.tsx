@@ -53,19 +53,17 @@ function NotPublished({ request, onHide }: { request: PublishRequestResource; on
 
 function EndingProgress({ ending, onHide }: { ending: ExecutionEndingResource; onHide(): void }) {
   const t = useWords('publishing');
-  const { status, total, ended, failed } = ending;
+  const { status, problem, total, ended, failed } = ending;
   return (
     <section className="pending-request">
-      {status === 'completed' ? (
-        <p>{t('endedCount', { count: ended })}</p>
-      ) : (
-        <p>{total === null ? t('counting') : t('progress', { ended, total })}</p>
-      )}
+      {status === 'completed' && <p>{t('endedCount', { count: ended })}</p>}
+      {status === 'failed' && <p>{t('endingFailed', { ended, problem: problem ?? '' })}</p>}
+      {status === 'running' && <p>{total === null ? t('counting') : t('progress', { ended, total })}</p>}
       {failed > 0 && <p className="mut">{t('endFailed', { count: failed })}</p>}
       {status === 'running' && total !== null && (
         <progress value={ended + failed} max={total} aria-label={t('progress', { ended, total })} />
       )}
-      {status === 'completed' && (
+      {status !== 'running' && (
         <div className="acts">
           <Button onPress={onHide}>{t('dismiss')}</Button>
         </div>

@@ -20,9 +20,9 @@ import {
   type ErasureRow,
   erasureJob,
   findErasure,
+  findJobsOf,
   insertErasure,
   isOwnAddress,
-  listJobsOf,
   listErasures as listRows,
   updateErasure,
 } from './store/erasures.ts';
@@ -90,7 +90,7 @@ export async function fetchErasure(ctx: ServiceContext, { account }: Caller, sid
 /** One whose job has failed for good stands still until somebody retries the job: `problem` says why. Without a problem the job was discarded. */
 async function withState(db: Queries, rows: readonly ErasureRow[]): Promise<Erasure[]> {
   const open = rows.filter(({ completed_at }) => completed_at === null);
-  const jobs = new Map((await listJobsOf(db, open)).map((job) => [job.key, job]));
+  const jobs = await findJobsOf(db, open);
   return rows.map((row) => {
     if (row.completed_at !== null) return { ...row, status: 'completed', problem: null };
     const job = jobs.get(erasureJob(row.sid));

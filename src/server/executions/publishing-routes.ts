@@ -11,7 +11,7 @@ import { dateTime, dateTimeOrNull } from '../platform/http/date-time.ts';
 import { serveOperation } from '../platform/http/operation-route.ts';
 import { bySid } from '../platform/http/paging.ts';
 import type { ServiceContext } from '../platform/service-context.ts';
-import { type ExecutionEndingRow, listEndings, startEnding } from './endings/service.ts';
+import { type ExecutionEnding, listEndings, startEnding } from './endings/service.ts';
 import { fetchPublishImpact } from './publish-impact/service.ts';
 
 /** /v1/Flows/{Sid}/PublishImpact. */
@@ -35,13 +35,14 @@ export function executionEndingRoutes(app: FastifyInstance, ctx: ServiceContext)
   );
 }
 
-function present(row: ExecutionEndingRow): ExecutionEndingResource {
+function present(row: ExecutionEnding): ExecutionEndingResource {
   return {
     sid: row.sid,
     flow_sid: row.flow,
     revision: row.revision,
     executions: row.executions,
-    status: row.completed_at === null ? 'running' : 'completed',
+    status: row.status,
+    problem: row.problem,
     total: row.total,
     ended: row.ended,
     failed: row.failed,

@@ -1,13 +1,14 @@
 /** Rows of jobs as operators see them: list, count, requeue and discard the jobs of one account. */
 
 import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely';
+import type { JobKind } from '#api/system/job-kinds.ts';
 import type { Queries } from '../platform/database/database.ts';
 import {
   fetchKeysetPage,
   type KeysetPage,
   type KeysetPageRequest,
 } from '../platform/database/keyset-pagination.ts';
-import type { JobKind, JobRow, Tables } from '../platform/database/schema/tables.ts';
+import type { JobRow, Tables } from '../platform/database/schema/tables.ts';
 
 /** A job without what it is to send, and the flow that its execution runs. */
 export type ListedJob = Omit<JobRow, 'shard' | 'payload' | 'lease_until'> & { flow: string | null };
@@ -66,28 +67,32 @@ export function findJob(db: Queries, account: string, key: string): Promise<List
   return selectJobs(db, account).where('jobs.key', '=', key).executeTakeFirst();
 }
 
-/** Requeues a dead job as if it had never been tried. False when it is not dead. */
-export async function requeueJob(tx: Queries, account: string, key: string, now: number): Promise<boolean> {
-  const { numUpdatedRows } = await tx
+/** Requeues a dead job as if it had never been tried, and returns it; undefined when it is not dead. */
+export function requeueJob(
+  tx: Queries,
+  account: string,
+  key: string,
+  now: number,
+): Promise<JobRow | undefined> {
+  return tx
     .updateTable('jobs')
     .set({ dead_at: null, run_at: now, lease_until: 0, attempts: 0 })
     .where('account', '=', account)
     .where('key', '=', key)
     .where('dead_at', 'is not', null)
+    .returningAll()
     .executeTakeFirst();
-  return numUpdatedRows === 1n;
 }
 
-/** Deletes a failed job and returns it; null when it has not failed. */
-export async function discardJob(tx: Queries, account: string, key: string): Promise<string | null> {
-  const [gone] = await tx
+/** Deletes a failed job and returns it; undefined when it has not failed. */
+export function discardJob(tx: Queries, account: string, key: string): Promise<JobRow | undefined> {
+  return tx
     .deleteFrom('jobs')
     .where('account', '=', account)
     .where('key', '=', key)
     .where('dead_at', 'is not', null)
-    .returning('payload')
-    .execute();
-  return gone?.payload ?? null;
+    .returningAll()
+    .executeTakeFirst();
 }
 
 /** `oldest` is when the one that has been due longest was to run, null for none. */

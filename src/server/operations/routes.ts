@@ -13,6 +13,7 @@ import { guardCredential } from '../platform/http/credential-guard.ts';
 import { dateTime, dateTimeOrNull } from '../platform/http/date-time.ts';
 import { isLoopbackHost, isPrivateRequest } from '../platform/http/local-request.ts';
 import { serveOperation } from '../platform/http/operation-route.ts';
+import type { JobHandlers } from '../platform/jobs/job-handler.ts';
 import {
   certificateEnd,
   clockDifferenceSeconds,
@@ -86,7 +87,7 @@ export function healthRoutes(app: FastifyInstance, ctx: ServiceContext): void {
 }
 
 /** /v1/Jobs: waiting and failed jobs; retry and discard of failed ones. */
-export function jobRoutes(app: FastifyInstance, ctx: ServiceContext): void {
+export function jobRoutes(app: FastifyInstance, ctx: ServiceContext, handlers: JobHandlers): void {
   serveOperation(app, operations.listJobs, ({ page, base, caller, query: { Status: status = 'dead' } }) => {
     const positionOf = (job: ListedJob) => positionOfJob(status, job);
     return page(
@@ -105,7 +106,7 @@ export function jobRoutes(app: FastifyInstance, ctx: ServiceContext): void {
 
   serveOperation(app, operations.updateJob, async ({ base, caller, params: { Key }, form: { Action } }) => {
     const act = Action === 'retry' ? retryJob : discardJob;
-    return presentJob(base, await act(ctx, caller, Key));
+    return presentJob(base, await act(ctx, caller, Key, handlers));
   });
 }
 

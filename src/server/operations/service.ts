@@ -5,6 +5,7 @@ import { failPendingEffect } from '../executions/service/pending-effect.ts';
 import { inTurnTransaction } from '../executions/service/turn-transaction.ts';
 import type { KeysetPage, KeysetPageRequest } from '../platform/database/keyset-pagination.ts';
 import { notFound, Refusal } from '../platform/errors.ts';
+import { changeSubject, type JobHandlers } from '../platform/jobs/job-handler.ts';
 import type { Caller, ServiceContext } from '../platform/service-context.ts';
 import {
   countDeadJobs,
@@ -57,11 +58,20 @@ export async function fetchJob(ctx: ServiceContext, { account }: Caller, key: st
 
 /**
  * Retries a failed job: it is due at once, with all its attempts before it.
- * @throws Refusal when the caller has no such job, or (conflict) it has not failed
+ * @throws Refusal when the caller has no such job, or (conflict) it has not failed, or what it is about has gone on without it
  */
-export async function retryJob(ctx: ServiceContext, caller: Caller, key: string): Promise<ListedJob> {
+export async function retryJob(
+  ctx: ServiceContext,
+  caller: Caller,
+  key: string,
+  handlers: JobHandlers,
+): Promise<ListedJob> {
   const { account } = caller;
-  const done = await ctx.database.write((tx) => requeueJob(tx, account, key, ctx.clock.now()));
+  const done = await ctx.database.write(async (tx) => {
+    const job = await requeueJob(tx, account, key, ctx.clock.now());
+    if (job !== undefined) await changeSubject(ctx, tx, { handlers, job, change: 'retried' });
+    return job !== undefined;
+  });
   const job = await fetchJob(ctx, caller, key);
   if (!done) throw notFailed();
   ctx.wake();
@@ -73,16 +83,22 @@ export async function retryJob(ctx: ServiceContext, caller: Caller, key: string)
  * failure.
  * @throws Refusal when the caller has no such job, or (conflict) it has not failed
  */
-export async function discardJob(ctx: ServiceContext, caller: Caller, key: string): Promise<ListedJob> {
-  const job = await fetchJob(ctx, caller, key);
+export async function discardJob(
+  ctx: ServiceContext,
+  caller: Caller,
+  key: string,
+  handlers: JobHandlers,
+): Promise<ListedJob> {
+  const listed = await fetchJob(ctx, caller, key);
   await inTurnTransaction(ctx, async (turn) => {
-    const execution = job.execution === null ? undefined : await lockExecution(turn, job.execution);
-    const payload = await discardRow(turn.tx, caller.account, key);
-    if (payload === null) throw notFailed();
-    if (execution !== undefined)
-      await failPendingEffect(turn, execution, { account: caller.account, payload });
+    const execution = listed.execution === null ? undefined : await lockExecution(turn, listed.execution);
+    const job = await discardRow(turn.tx, caller.account, key);
+    if (job === undefined) throw notFailed();
+    if (execution !== undefined) await failPendingEffect(turn, execution, job);
+    await changeSubject(ctx, turn.tx, { handlers, job, change: 'discarded' });
   });
-  return job;
+  ctx.wake();
+  return listed;
 }
 
 function notFailed(): Refusal {

@@ -8,6 +8,8 @@ import { takeTurn } from '../executions/service/turn.ts';
 import { inTurnTransaction } from '../executions/service/turn-transaction.ts';
 import type { Queries } from '../platform/database/database.ts';
 import { Refusal } from '../platform/errors.ts';
+import { changeSubject, type JobHandlers } from '../platform/jobs/job-handler.ts';
+import { passOver } from '../platform/jobs/maintenance.ts';
 import {
   claimMaintenanceTask,
   completeMaintenanceTask,
@@ -112,12 +114,14 @@ export function retentionIntervalMs(ctx: ServiceContext): number {
 
 /**
  * Removes what is due, if it is time to look and no other process is at it. Waits for `rest` between batches.
- * Ends early, after a batch, once `isStopping`. Gives the counts; null when this process did not look.
+ * Ends early, after a batch, once `isStopping`. What failed jobs were about is discarded with them, by their `handlers`.
+ * Gives the counts; null when this process did not look.
  */
 export async function removeExpiredData(
   ctx: ServiceContext,
   rest: () => Promise<void>,
   isStopping: () => boolean = () => false,
+  handlers?: JobHandlers,
 ): Promise<RemovalCounts | null> {
   const now = ctx.clock.now();
   let held = now + leaseMs;
@@ -126,7 +130,7 @@ export async function removeExpiredData(
   )
     return null;
   const counts: RemovalCounts = { ...noCounts };
-  for await (const removed of batches(ctx, now)) {
+  for await (const removed of batches(ctx, now, handlers)) {
     for (const [name, count] of Object.entries(removed)) counts[name as keyof RemovalCounts] += count;
     const leaseUntil = Math.max(held + 1, ctx.clock.now() + leaseMs);
     const prolonged = ctx.database.write((tx) =>
@@ -141,18 +145,35 @@ export async function removeExpiredData(
   return counts;
 }
 
-async function* batches(ctx: ServiceContext, now: number): AsyncGenerator<Partial<RemovalCounts>> {
+async function* batches(
+  ctx: ServiceContext,
+  now: number,
+  handlers: JobHandlers | undefined,
+): AsyncGenerator<Partial<RemovalCounts>> {
   while ((await deleteIncompleteMessages(ctx)) > 0) yield {};
   while ((await deleteKeptContents(ctx)) > 0) yield {};
-  const { retentionMs, keepExecutionsMs } = ctx.config;
   for (const backlog of await listBacklogs(ctx.database.read)) {
-    const before = now - Math.min(backlog.period_ms ?? retentionMs, retentionMs);
-    yield* purge(ctx, backlog, before);
-    yield* purgeEvents(ctx, backlog, { before, now });
-    // Data is removed when its period is over; what remains stays for the rest of the time.
-    if (keepExecutionsMs !== null) {
-      yield* deleteExpiredRemains(ctx, backlog, now - Math.max(0, keepExecutionsMs - (now - before)));
+    try {
+      yield* batchesOf(ctx, backlog, now, handlers);
+    } catch (error) {
+      passOver(ctx, taskName, error);
     }
+  }
+}
+
+async function* batchesOf(
+  ctx: ServiceContext,
+  backlog: Backlog,
+  now: number,
+  handlers: JobHandlers | undefined,
+): AsyncGenerator<Partial<RemovalCounts>> {
+  const { retentionMs, keepExecutionsMs } = ctx.config;
+  const before = now - Math.min(backlog.period_ms ?? retentionMs, retentionMs);
+  yield* purge(ctx, backlog, before, handlers);
+  yield* purgeEvents(ctx, backlog, { before, now });
+  // Data is removed when its period is over; what remains stays for the rest of the time.
+  if (keepExecutionsMs !== null) {
+    yield* deleteExpiredRemains(ctx, backlog, now - Math.max(0, keepExecutionsMs - (now - before)));
   }
 }
 
@@ -160,6 +181,7 @@ async function* purge(
   ctx: ServiceContext,
   backlog: Backlog,
   before: number,
+  handlers: JobHandlers | undefined,
 ): AsyncGenerator<Partial<RemovalCounts>> {
   const { account, oldest, oldest_dead_job: oldestJob, oldest_mail: oldestMail } = backlog;
   while (oldest !== null && oldest <= before) {
@@ -168,9 +190,12 @@ async function* purge(
     yield removed;
   }
   while (oldestJob !== null && oldestJob <= before) {
-    const jobs = await ctx.database.write((tx) =>
-      removeDeadJobs(tx, { account, before, limit: smallBatchSize }),
-    );
+    const jobs = await ctx.database.write(async (tx) => {
+      const removed = await removeDeadJobs(tx, { account, before, limit: smallBatchSize });
+      if (handlers !== undefined)
+        for (const job of removed) await changeSubject(ctx, tx, { handlers, job, change: 'discarded' });
+      return removed.length;
+    });
     if (jobs === 0) break;
     yield { jobs };
   }

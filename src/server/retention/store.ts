@@ -6,7 +6,7 @@
 import { type Expression, sql } from 'kysely';
 import { ofEachAccount } from '../platform/database/across-shards.ts';
 import type { Queries } from '../platform/database/database.ts';
-import type { ExecutionRow } from '../platform/database/schema/tables.ts';
+import type { ExecutionRow, JobRow } from '../platform/database/schema/tables.ts';
 
 /** How many rows of each kind lost their data. */
 export type RemovedCounts = Record<keyof typeof removals | 'executions', number>;
@@ -124,10 +124,10 @@ export function executionsToPurge(
 }
 
 /** Failed jobs of no execution: their payload may name a contact. */
-export async function removeDeadJobs(
+export function removeDeadJobs(
   tx: Queries,
   { account, before, limit }: { account: string; before: number; limit: number },
-): Promise<number> {
+): Promise<JobRow[]> {
   const old = tx
     .selectFrom('jobs')
     .select('key')
@@ -135,8 +135,7 @@ export async function removeDeadJobs(
     .where('dead_at', 'is not', null)
     .where('created_at', '<=', before)
     .limit(limit);
-  const { numDeletedRows } = await tx.deleteFrom('jobs').where('key', 'in', old).executeTakeFirst();
-  return Number(numDeletedRows);
+  return tx.deleteFrom('jobs').where('key', 'in', old).returningAll().execute();
 }
 
 /** What is left of executions whose data was removed at `before` or earlier, with all that belongs to them. */

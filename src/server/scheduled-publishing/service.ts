@@ -122,9 +122,13 @@ function badTime(message: string): Refusal {
   return new Refusal('bad-request', message, { field: 'PublishAt' });
 }
 
+const keyOfRequest = (sid: string) => `publish ${sid}`;
+/** The request that a job is about. */
+export const requestOfKey = (key: string): string => key.slice(keyOfRequest('').length);
+
 async function enqueuePublish(tx: Queries, row: PublishRequestRow, now: number): Promise<void> {
   await enqueueJob(tx, {
-    key: `publish ${row.sid}`,
+    key: keyOfRequest(row.sid),
     kind: 'publish',
     account: row.account,
     execution: null,
@@ -256,11 +260,21 @@ export async function publishDue(
     ctx.wake('jobs', 'audit');
   } catch (error) {
     if (row === undefined || !(error instanceof Refusal) || error.kind === 'unavailable') throw error;
-    const refused = { status: 'refused', note: error.message, closed_at: ctx.clock.now() } as const;
     await ctx.database.write(async (tx) => {
-      if (await first(tx)) await moveRequest(tx, row, refused);
+      if (await first(tx)) await refuseFailed(ctx, tx, sid, error.message);
     });
   }
+}
+
+/** Closes a request that could not be published, unless that was decided otherwise meanwhile. */
+export async function refuseFailed(
+  ctx: ServiceContext,
+  tx: Queries,
+  sid: string,
+  note: string,
+): Promise<void> {
+  const refused = { status: 'refused', note, closed_at: ctx.clock.now() } as const;
+  await moveRequest(tx, { sid, status: 'scheduled' }, refused);
 }
 
 /** @throws Refusal conflict when another revision was published meanwhile, or another person has decided */

@@ -2,7 +2,7 @@
 
 import type { Agent } from 'undici';
 import type { TrialResource } from '#api/services/operations.ts';
-import type { ServiceKind } from '#api/services/resources.ts';
+import { type ServiceKind, serviceKinds } from '#api/services/resources.ts';
 import { httpRequestLimits } from '#engine/results/http-response.ts';
 import {
   type EndpointResponse,
@@ -12,8 +12,10 @@ import {
 } from '#engine/results/service-result.ts';
 import type { JsonObject } from '#flow/json/json.ts';
 import { completeWithResult } from '../executions/service/pending-effect.ts';
+import type { Queries } from '../platform/database/database.ts';
 import type { ServiceEndpointRow } from '../platform/database/schema/services.ts';
-import { done, type JobHandler } from '../platform/jobs/job-handler.ts';
+import type { JobRow } from '../platform/database/schema/tables.ts';
+import { done, type JobHandler, type JobSubject } from '../platform/jobs/job-handler.ts';
 import { completeJob } from '../platform/jobs/queue.ts';
 import { sendRequest } from '../platform/outbound/client.ts';
 import type { ServiceContext } from '../platform/service-context.ts';
@@ -43,16 +45,28 @@ export const handleTrialJob: JobHandler = async (ctx, { agent }, job) => {
   const { kind, asked: at, body } = JSON.parse(job.payload) as TrialPayload;
   const { account } = job;
   const asked = await requestEndpoint(ctx, agent, { account, kind, body, key: job.key });
-  const trial: Omit<TrialResource, 'date'> = {
-    ...asked,
-    state: asked.problem === null ? 'answered' : 'failed',
-  };
-  await ctx.database.write(async (tx) => {
-    if (!(await completeJob(tx, job))) return;
-    await saveTrial(tx, { account, kind }, { asked: at, trial: JSON.stringify(trial) });
-  });
+  await ctx.database.write((tx) => endTrial(tx, job, { kind, at, asked }));
   return done;
 };
+
+/** A test request that failed by an error of its own says why, and can be made again. */
+export const trialOfJob: JobSubject = async (_ctx, tx, job, change) => {
+  const [, name, at] = job.key.split(':');
+  const kind = serviceKinds.find((each) => each === name);
+  if (change !== 'failed' || kind === undefined) return;
+  await endTrial(tx, job, { kind, at: Number(at), asked: noEndpointResponse(job.problem ?? '') });
+};
+
+async function endTrial(
+  tx: Queries,
+  job: JobRow,
+  { kind, at, asked }: { kind: ServiceKind; at: number; asked: EndpointResponse },
+): Promise<void> {
+  const state = asked.problem === null ? 'answered' : 'failed';
+  const trial: Omit<TrialResource, 'date'> = { ...asked, state };
+  if (await completeJob(tx, job))
+    await saveTrial(tx, { account: job.account, kind }, { asked: at, trial: JSON.stringify(trial) });
+}
 
 async function requestEndpoint(
   ctx: ServiceContext,

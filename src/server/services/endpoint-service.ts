@@ -108,7 +108,7 @@ export async function startTrial(
     };
     const payload: TrialPayload = { kind, asked: turn.now, body: { ...trialBodies[kind], ...who } };
     await enqueueJob(turn.tx, {
-      key: `trial:${ctx.ids.token()}`,
+      key: `trial:${kind}:${turn.now}:${ctx.ids.token()}`,
       kind: 'service-trial',
       account,
       execution: null,

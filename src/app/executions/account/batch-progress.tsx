@@ -15,9 +15,11 @@ export function BatchProgress() {
   const [dismissed, setDismissed] = useState<ReadonlySet<string>>(new Set());
   const refresh = useRefreshAccountExecutions();
   const running = batches.filter(({ status }) => status === 'running').map(({ sid }) => sid);
+  const failed = batches.filter(({ status }) => status === 'failed').map(({ sid }) => sid);
   // Those that were seen running stay, so that their result is read.
   const [seen, setSeen] = useState<ReadonlySet<string>>(new Set());
-  if (running.some((sid) => !seen.has(sid))) setSeen(new Set([...seen, ...running]));
+  const shown = [...running, ...failed];
+  if (shown.some((sid) => !seen.has(sid))) setSeen(new Set([...seen, ...shown]));
   const count = running.length;
   const before = useRef(count);
   useEffect(() => {
@@ -38,15 +40,18 @@ export function BatchProgress() {
 function Progress({ batch, onDismiss }: { batch: ExecutionBatch; onDismiss(): void }) {
   const t = useWords('accountExecutions');
   const stop = useStopExecutionBatch();
-  const { action, status, total, done, failed } = batch;
+  const { action, status, problem, total, done, failed } = batch;
   const text = t(`batch.progress.${action}.${status}`, { done, total });
   return (
     <div className="batch-progress" role="status">
       <span>{text}</span>
+      {status === 'failed' && (
+        <span className="failed">{t('batch.problem', { problem: problem ?? '' })}</span>
+      )}
       {failed > 0 && <span className="failed">{t('batch.failedOnes', { count: failed })}</span>}
       {status === 'running' && <progress value={done + failed} max={Math.max(total, 1)} aria-label={text} />}
       <span className="grow" />
-      {status === 'running' ? (
+      {(status === 'running' || status === 'failed') && (
         <Button
           icon={Square}
           isBusy={stop.isPending}
@@ -59,9 +64,8 @@ function Progress({ batch, onDismiss }: { batch: ExecutionBatch; onDismiss(): vo
         >
           {t('batch.stop')}
         </Button>
-      ) : (
-        <IconButton icon={X} label={t('batch.dismiss')} onPress={onDismiss} />
       )}
+      {status !== 'running' && <IconButton icon={X} label={t('batch.dismiss')} onPress={onDismiss} />}
     </div>
   );
 }

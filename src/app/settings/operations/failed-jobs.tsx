@@ -2,6 +2,7 @@
 
 import { Link } from '@tanstack/react-router';
 import { ListChecks } from 'lucide-react';
+import type { JobKind } from '#api/system/job-kinds.ts';
 import type { JobResource } from '#api/system/operations.ts';
 import { type JobAction, useFailedJobs, useJobAction } from '../../client/operations.ts';
 import { Button } from '../../ui/button.tsx';
@@ -78,6 +79,10 @@ function FailedJob({ job }: { job: JobResource }) {
 const nameKeys = {
   http: 'jobKinds.http',
   'execution-batch': 'jobKinds.executionBatch',
+  'end-executions': 'jobKinds.endExecutions',
+  publish: 'jobKinds.publish',
+  'link-mail': 'jobKinds.linkMail',
+  grants: 'jobKinds.grants',
   service: 'jobKinds.service',
   'service-trial': 'jobKinds.serviceTrial',
   'carrier-message': 'jobKinds.carrierMessage',
@@ -90,11 +95,9 @@ const nameKeys = {
   alert: 'jobKinds.alert',
   'email-alert': 'jobKinds.emailAlert',
   erasure: 'jobKinds.erasure',
-} as const;
+} as const satisfies Record<JobKind, string>;
 
-type Kind = keyof typeof nameKeys;
-
-/** A word of the namespace `operations`; undefined for a kind that goes by its own name. */
-function jobNameKey(kind: string): (typeof nameKeys)[Kind] | undefined {
-  return Object.hasOwn(nameKeys, kind) ? nameKeys[kind as Kind] : undefined;
+/** A word of the namespace `operations`; undefined for a kind of another version. */
+function jobNameKey(kind: string): (typeof nameKeys)[JobKind] | undefined {
+  return Object.hasOwn(nameKeys, kind) ? nameKeys[kind as JobKind] : undefined;
 }

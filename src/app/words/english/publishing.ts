@@ -50,6 +50,8 @@ export const publishing = {
   notEnded: 'Published, but no executions were ended. {{message}}',
   counting: 'Counting the executions to end.',
   progress: 'Ending executions: {{ended}} of {{total}}',
+  endingFailed:
+    'Ending executions stopped after {{ended}}. Its job failed: {{problem}}. Retry it in Settings → Operations.',
   endedCount_one: '{{count}} execution was ended.',
   endedCount_other: '{{count}} executions were ended.',
   endFailed_one: '{{count}} could not be ended.',

@@ -99,13 +99,17 @@ export const accountExecutions = {
         running: 'Ausführungen werden beendet: {{done}} von {{total}}',
         completed: 'Ausführungen beendet: {{done}} von {{total}}',
         canceled: 'Angehalten. Ausführungen beendet: {{done}} von {{total}}',
+        failed: 'Das Beenden hat bei {{done}} von {{total}} Ausführungen aufgehört',
       },
       delete: {
         running: 'Ausführungen werden gelöscht: {{done}} von {{total}}',
         completed: 'Ausführungen gelöscht: {{done}} von {{total}}',
         canceled: 'Angehalten. Ausführungen gelöscht: {{done}} von {{total}}',
+        failed: 'Das Löschen hat bei {{done}} von {{total}} Ausführungen aufgehört',
       },
     },
+    problem:
+      'Der Auftrag ist fehlgeschlagen: {{problem}}. Unter Einstellungen → Betrieb lässt er sich wiederholen.',
     failedOnes: '{{count}} fehlgeschlagen',
     stop: 'Anhalten',
     stopFailed: 'Konnte nicht anhalten. {{message}}',

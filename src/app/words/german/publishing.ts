@@ -51,6 +51,8 @@ export const publishing = {
   notEnded: 'Veröffentlicht, aber keine Ausführungen wurden beendet. {{message}}',
   counting: 'Die zu beendenden Ausführungen werden gezählt.',
   progress: 'Ausführungen werden beendet: {{ended}} von {{total}}',
+  endingFailed:
+    'Das Beenden hat nach {{ended}} Ausführungen aufgehört. Der Auftrag ist fehlgeschlagen: {{problem}}. Unter Einstellungen → Betrieb lässt er sich wiederholen.',
   endedCount_one: '{{count}} Ausführung wurde beendet.',
   endedCount_other: '{{count}} Ausführungen wurden beendet.',
   endFailed_one: '{{count}} konnte nicht beendet werden.',

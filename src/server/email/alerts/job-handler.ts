@@ -3,14 +3,14 @@
 import { reasonNotToAct } from '../../accounts/acting-later.ts';
 import { notClosed } from '../../accounts/service.ts';
 import type { Queries } from '../../platform/database/database.ts';
-import { done, type JobHandler } from '../../platform/jobs/job-handler.ts';
+import { done, type JobHandler, type JobSubject } from '../../platform/jobs/job-handler.ts';
 import { completeJob } from '../../platform/jobs/queue.ts';
 import { backoff } from '../../platform/jobs/retry-backoff.ts';
 import type { ServiceContext } from '../../platform/service-context.ts';
 import { sendNotice } from '../sending/notice-service.ts';
 import { fetchEmailStats } from '../statistics/sent-service.ts';
 import { dayOf } from '../statistics/service.ts';
-import { type AlertJob, schedule } from './jobs.ts';
+import { type AlertJob, schedule, statisticsOfKey } from './jobs.ts';
 import { daysBefore, periods } from './periods.ts';
 import { permissionsToTell } from './service.ts';
 import { changeAlert, type EmailAlertRow, findAlert } from './store.ts';
@@ -38,13 +38,16 @@ export const handleEmailAlertJob: JobHandler = async (ctx, _tools, job) => {
     ctx.wake('jobs');
     return done;
   }
-  if (problem.isFinal || job.attempts >= maxAttempts) {
-    await ctx.database.write((tx) => scheduleNext(ctx, tx, alert));
-    return { outcome: 'dead', problem: problem.text };
-  }
+  if (problem.isFinal || job.attempts >= maxAttempts) return { outcome: 'dead', problem: problem.text };
   const attempt = { now: ctx.clock.now(), attempts: job.attempts };
   const at = backoff(ctx.random, { ...attempt, firstMs: firstDelayMs, maxMs: maxDelayMs });
   return { outcome: 'retry', at, problem: problem.text };
+};
+
+/** The next statistics are sent at their time, whatever has become of these. */
+export const alertOfJob: JobSubject = async (ctx, tx, { key }, change) => {
+  const statistics = statisticsOfKey(key);
+  if (change === 'failed' && statistics !== null) await scheduleNext(ctx, tx, statistics);
 };
 
 /** Unless that was done, or the alert is gone or was changed. */

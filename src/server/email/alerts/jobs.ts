@@ -1,6 +1,7 @@
 /** The jobs that send alerts: one at a time for the statistics of an alert, and one each time that its part of a limit is used. */
 
 import type { AlertFrequency } from '#api/email/alerts.ts';
+import { regions } from '#api/email/regions.ts';
 import type { Queries } from '../../platform/database/database.ts';
 import { shardOfAccount } from '../../platform/database/shard.ts';
 import { completeJob, enqueueJob } from '../../platform/jobs/queue.ts';
@@ -15,6 +16,13 @@ const kind = 'email-alert';
 
 const keyOf = ({ account, region, id }: AlertKey, what: string | number) =>
   `${kind}:${account}.${region}.${id}.${what}`;
+
+/** The statistics that a job is about, and when they were due; null for a job about a limit. */
+export function statisticsOfKey(key: string): (AlertKey & { due: number }) | null {
+  const [, account = '', name, id, due] = /^[^:]*:([^.]*)\.([^.]*)\.(\d+)\.(\d{1,15})$/.exec(key) ?? [];
+  const region = regions.find((each) => each === name);
+  return region === undefined ? null : { account, region, id: Number(id), due: Number(due) };
+}
 
 /** Call `ctx.wake('jobs')` after the commit. */
 async function enqueue(

@@ -5,7 +5,7 @@
 
 import type { Queries } from '../../platform/database/database.ts';
 import type { JobRow } from '../../platform/database/schema/tables.ts';
-import { done, type JobHandler, type JobResult } from '../../platform/jobs/job-handler.ts';
+import { done, type JobHandler, type JobResult, type JobSubject } from '../../platform/jobs/job-handler.ts';
 import { completeJob } from '../../platform/jobs/queue.ts';
 import { backoff } from '../../platform/jobs/retry-backoff.ts';
 import { emailsHeldTotal } from '../../platform/metrics.ts';
@@ -20,7 +20,7 @@ import { admitToWarmUp, type WarmUpHold } from '../sending-domains/warm-up-servi
 import { classifyReply, type ReplyClass, refuseDeferred } from '../smtp/classify-reply.ts';
 import type { SmtpReply } from '../smtp/client.ts';
 import { DomainLimiter, type DomainOutcome, type Hold, outcomeOf } from './domain-limiter.ts';
-import { enqueueSend, type SendJob } from './job.ts';
+import { enqueueSend, recipientOfKey, type SendJob } from './job.ts';
 import { deliver, isKeptHere, reportsSpamImmediately } from './relay.ts';
 import { findDropReasons } from './suppression-check.ts';
 
@@ -58,6 +58,22 @@ export const handleSendJob: JobHandler = async (ctx, _tools, job) => {
   });
   ctx.wake('events');
   return done;
+};
+
+/**
+ * A recipient whose job failed by an error of its own is dropped, and waits again when the job is retried. Receivers of events
+ * are told once the job is discarded: until then it may still be delivered.
+ */
+export const recipientOfJob: JobSubject = async (ctx, tx, { key, shard, problem }, change) => {
+  const row = await findOutboundMessage(tx, { sid: recipientOfKey(key), shard });
+  const isOpen = row?.status === 'waiting' || row?.status === 'deferred';
+  if (row === undefined || isOpen !== (change === 'failed')) return;
+  const reason = `It could not be sent: ${problem ?? ''}`;
+  if (change === 'discarded') return recordDrop(ctx, tx, parseOutboundMessage(row), reason);
+  await updateRecipient(tx, row, {
+    ...{ in_mailbox: 0, attempts: row.attempts, updated_at: ctx.clock.now() },
+    ...(change === 'failed' ? { status: 'dropped', response: reason } : { status: 'deferred', response: '' }),
+  });
 };
 
 const limiterOf = perServer(({ config, random }) => {

@@ -9,6 +9,9 @@ export type SendJob = { recipient: string; since?: number };
 
 const kind = 'mail-send';
 
+/** The recipient that a job is about. */
+export const recipientOfKey = (key: string): string => key.slice(`${kind}:`.length);
+
 /** Enqueues the job, due at `send_at`, or where it had to wait at `since`. Call `ctx.wake()` after the commit. */
 export async function enqueueSend(
   tx: Queries,

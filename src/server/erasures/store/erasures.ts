@@ -7,8 +7,8 @@ import {
   type KeysetPageRequest,
 } from '../../platform/database/keyset-pagination.ts';
 import type { ErasureRow } from '../../platform/database/schema/erasures.ts';
-import type { JobRow } from '../../platform/database/schema/tables.ts';
 import { shardOfAccount } from '../../platform/database/shard.ts';
+import { findJobs } from '../../platform/jobs/queue.ts';
 
 export type { ErasureRow };
 
@@ -36,27 +36,15 @@ export async function countRunning(db: Queries, account: string): Promise<number
     .where('account', '=', account)
     .where('completed_at', 'is', null)
     .execute();
-  return (await listJobsOf(db, rows)).filter(({ dead_at }) => dead_at === null).length;
+  return [...(await findJobsOf(db, rows)).values()].filter(({ dead_at }) => dead_at === null).length;
 }
 
-/** The jobs of erasures of one account. */
-export async function listJobsOf(
-  db: Queries,
-  erasures: readonly Pick<ErasureRow, 'sid' | 'account'>[],
-): Promise<Pick<JobRow, 'key' | 'dead_at' | 'problem'>[]> {
-  const [first] = erasures;
-  if (first === undefined) return [];
-  return db
-    .selectFrom('jobs')
-    .select(['key', 'dead_at', 'problem'])
-    .where('shard', '=', shardOfAccount(first.account))
-    .where(
-      'key',
-      'in',
-      erasures.map(({ sid }) => erasureJob(sid)),
-    )
-    .execute();
-}
+/** The jobs of erasures, by their keys. */
+export const findJobsOf = (db: Queries, erasures: readonly Pick<ErasureRow, 'sid' | 'account'>[]) =>
+  findJobs(
+    db,
+    erasures.map(({ sid, account }) => ({ key: erasureJob(sid), shard: shardOfAccount(account) })),
+  );
 
 export async function updateErasure(tx: Queries, sid: string, changes: Partial<ErasureRow>): Promise<void> {
   await tx.updateTable('erasures').set(changes).where('sid', '=', sid).execute();

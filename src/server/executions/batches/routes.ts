@@ -1,7 +1,7 @@
 /** Routes of /v1/ExecutionBatches, and of the count that comes before. */
 
 import type { FastifyInstance } from 'fastify';
-import type { ExecutionBatch } from '#api/executions/batches.ts';
+import type { ExecutionBatch as Resource } from '#api/executions/batches.ts';
 import * as operations from '#api/executions/batches.ts';
 import { dateTime, dateTimeOrNull } from '../../platform/http/date-time.ts';
 import { serveOperation } from '../../platform/http/operation-route.ts';
@@ -9,7 +9,7 @@ import { byAge } from '../../platform/http/paging.ts';
 import type { ServiceContext } from '../../platform/service-context.ts';
 import { readAccountFilter } from '../account-list/filter.ts';
 import { countAccountExecutions } from '../account-list/service.ts';
-import { cancelBatch, type ExecutionBatchRow, listBatches, startBatch } from './service.ts';
+import { cancelBatch, type ExecutionBatch, listBatches, startBatch } from './service.ts';
 
 export function executionBatchRoutes(app: FastifyInstance, ctx: ServiceContext): void {
   serveOperation(app, operations.countAccountExecutions, async ({ caller, query }) =>
@@ -32,11 +32,12 @@ export function executionBatchRoutes(app: FastifyInstance, ctx: ServiceContext):
   );
 }
 
-function present(row: ExecutionBatchRow): ExecutionBatch {
+function present(row: ExecutionBatch): Resource {
   return {
     sid: row.sid,
     action: row.action,
     status: row.status,
+    problem: row.problem,
     total: row.total,
     done: row.done,
     failed: row.failed,

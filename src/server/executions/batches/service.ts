@@ -8,8 +8,10 @@ import { actingPersonOf } from '../../platform/acting-person.ts';
 import type { Queries } from '../../platform/database/database.ts';
 import type { KeysetPage, KeysetPageRequest } from '../../platform/database/keyset-pagination.ts';
 import type { ExecutionBatchRow } from '../../platform/database/schema/execution-lists.ts';
+import { shardOfAccount } from '../../platform/database/shard.ts';
 import { notFound } from '../../platform/errors.ts';
-import { enqueueJob } from '../../platform/jobs/queue.ts';
+import type { JobSubject } from '../../platform/jobs/job-handler.ts';
+import { enqueueJob, findJobs } from '../../platform/jobs/queue.ts';
 import type { Caller, ServiceContext } from '../../platform/service-context.ts';
 import { type AccountExecutionFilter, countAccountExecutions } from '../account-list/service.ts';
 import { closeBatch, findBatch, insertBatch, listBatches as listRows } from './store.ts';
@@ -22,7 +24,7 @@ export async function startBatch(
   caller: Caller,
   action: ExecutionBatchRow['action'],
   filter: AccountExecutionFilter,
-): Promise<ExecutionBatchRow> {
+): Promise<ExecutionBatch> {
   const { account } = caller;
   const now = ctx.clock.now();
   const own: AccountExecutionFilter = {
@@ -54,8 +56,23 @@ export async function startBatch(
     if (!isNothing) await enqueueBatchJob(tx, { batch: row, step: 1, now });
   });
   ctx.wake('jobs');
-  return row;
+  return { ...row, problem: null };
 }
+
+/** The key of its job. */
+const jobOfBatch = (sid: string) => `execution-batch ${sid}`;
+
+/** `failed`: its job failed for good, `problem` says why; it goes on once that is retried. */
+export type ExecutionBatch = Omit<ExecutionBatchRow, 'status'> & {
+  status: ExecutionBatchRow['status'] | 'failed';
+  problem: string | null;
+};
+
+/** Stops a batch whose job is discarded. An earlier version counted its jobs behind the SID. */
+export const batchOfJob: JobSubject = async (ctx, tx, { key }, change) => {
+  const [, sid = ''] = key.split(' ');
+  if (change === 'discarded') await closeBatch(tx, sid, { status: 'canceled', now: ctx.clock.now() });
+};
 
 /** Each job deals with a bounded number of executions and enqueues the next one; `step` counts the jobs. */
 export async function enqueueBatchJob(
@@ -63,7 +80,7 @@ export async function enqueueBatchJob(
   { batch, step, now }: { batch: ExecutionBatchRow; step: number; now: number },
 ): Promise<void> {
   await enqueueJob(tx, {
-    key: `execution-batch ${batch.sid} ${step}`,
+    key: jobOfBatch(batch.sid),
     kind: 'execution-batch',
     account: batch.account,
     execution: null,
@@ -74,12 +91,25 @@ export async function enqueueBatchJob(
 }
 
 /** Newest first; positions are by age. */
-export function listBatches(
+export async function listBatches(
   ctx: ServiceContext,
   { account }: Caller,
   request: KeysetPageRequest,
-): Promise<KeysetPage<ExecutionBatchRow>> {
-  return listRows(ctx.database.replica, account, request);
+): Promise<KeysetPage<ExecutionBatch>> {
+  const page = await listRows(ctx.database.replica, account, request);
+  const shard = shardOfAccount(account);
+  const running = page.rows.filter(({ status }) => status === 'running');
+  const keys = running.map(({ sid }) => ({ key: jobOfBatch(sid), shard }));
+  const jobs = await findJobs(ctx.database.replica, keys);
+  return {
+    ...page,
+    rows: page.rows.map((row) => {
+      const job = jobs.get(jobOfBatch(row.sid));
+      return job?.dead_at == null
+        ? { ...row, problem: null }
+        : { ...row, status: 'failed', problem: job.problem };
+    }),
+  };
 }
 
 /** Stops a batch before its next part; one that is over stays as it is. @throws Refusal not-found */
@@ -87,11 +117,11 @@ export async function cancelBatch(
   ctx: ServiceContext,
   { account }: Caller,
   sid: string,
-): Promise<ExecutionBatchRow> {
+): Promise<ExecutionBatch> {
   return ctx.database.write(async (tx) => {
     const row = await findBatch(tx, sid);
     if (row?.account !== account) throw notFound();
     await closeBatch(tx, sid, { status: 'canceled', now: ctx.clock.now() });
-    return (await findBatch(tx, sid)) ?? row;
+    return { ...((await findBatch(tx, sid)) ?? row), problem: null };
   });
 }

@@ -9,10 +9,12 @@ import type { Queries } from '../../platform/database/database.ts';
 import type { KeysetPage, KeysetPageRequest } from '../../platform/database/keyset-pagination.ts';
 import type { ExecutionEndingRow } from '../../platform/database/schema/publishing.ts';
 import type { FlowRow } from '../../platform/database/schema/tables.ts';
+import { shardOfAccount } from '../../platform/database/shard.ts';
 import { Refusal } from '../../platform/errors.ts';
-import { enqueueJob } from '../../platform/jobs/queue.ts';
+import type { JobSubject } from '../../platform/jobs/job-handler.ts';
+import { enqueueJob, findJobs } from '../../platform/jobs/queue.ts';
 import type { Caller, ServiceContext } from '../../platform/service-context.ts';
-import { findRunningEnding, insertEnding, listEndings as listRows } from './store.ts';
+import { closeEnding, insertEnding, listEndings as listRows, listRunningEndings } from './store.ts';
 
 export type { ExecutionEndingRow };
 
@@ -27,7 +29,7 @@ export async function startEnding(
   caller: Caller,
   flowSid: string,
   executions: ExecutionEndingRow['executions'],
-): Promise<ExecutionEndingRow> {
+): Promise<ExecutionEnding> {
   const row = await ctx.database.write(async (tx) => {
     const flow = await requireFlow(tx, caller, flowSid);
     const { published_revision: revision } = flow;
@@ -36,7 +38,7 @@ export async function startEnding(
     return enqueueEnding(ctx, tx, { flow, revision, executions, begun_by });
   });
   ctx.wake('jobs');
-  return row;
+  return { ...row, status: 'running', problem: null };
 }
 
 /** Enqueues the job, in the transaction of a publish. Gives the ending that is running already where it ends the same. */
@@ -46,7 +48,9 @@ export async function enqueueEnding(
   wanted: { flow: FlowRow } & Pick<ExecutionEndingRow, 'revision' | 'executions' | 'begun_by'>,
 ): Promise<ExecutionEndingRow> {
   const { flow, revision, executions, begun_by } = wanted;
-  const running = await findRunningEnding(tx, { flow: flow.sid, revision, executions });
+  const same = await listRunningEndings(tx, { flow: flow.sid, revision, executions });
+  // One that failed holds up none that is asked for later.
+  const running = (await withState(tx, same)).find(({ status }) => status === 'running');
   if (running !== undefined) return running;
   const row: ExecutionEndingRow = {
     sid: ctx.ids.sid('EE'),
@@ -68,13 +72,41 @@ export async function enqueueEnding(
   return row;
 }
 
+/** The key of its job. */
+const jobOfEnding = (sid: string) => `end-executions ${sid}`;
+
+/** `failed`: its job failed for good, `problem` says why; it goes on once that is retried. */
+export type ExecutionEnding = ExecutionEndingRow & {
+  status: 'running' | 'completed' | 'failed';
+  problem: string | null;
+};
+
+/** Closes an ending whose job is discarded: it ends no more. An earlier version counted its jobs behind the SID. */
+export const endingOfJob: JobSubject = async (ctx, tx, { key }, change) => {
+  const [, sid = ''] = key.split(' ');
+  if (change === 'discarded') await closeEnding(tx, sid, ctx.clock.now());
+};
+
+async function withState(db: Queries, rows: readonly ExecutionEndingRow[]): Promise<ExecutionEnding[]> {
+  const running = rows.filter(({ completed_at }) => completed_at === null);
+  const jobs = await findJobs(
+    db,
+    running.map(({ sid, account }) => ({ key: jobOfEnding(sid), shard: shardOfAccount(account) })),
+  );
+  return rows.map((row) => {
+    const job = jobs.get(jobOfEnding(row.sid));
+    if (job?.dead_at != null) return { ...row, status: 'failed', problem: job.problem };
+    return { ...row, status: row.completed_at === null ? 'running' : 'completed', problem: null };
+  });
+}
+
 /** Each job makes a bounded number of steps and enqueues the next one; `step` counts the jobs. */
 export async function enqueueEndingJob(
   tx: Queries,
   { ending, step, now }: { ending: ExecutionEndingRow; step: number; now: number },
 ): Promise<void> {
   await enqueueJob(tx, {
-    key: `end-executions ${ending.sid} ${step}`,
+    key: jobOfEnding(ending.sid),
     kind: 'end-executions',
     account: ending.account,
     execution: null,
@@ -90,7 +122,8 @@ export async function listEndings(
   caller: Caller,
   flowSid: string,
   request: KeysetPageRequest,
-): Promise<KeysetPage<ExecutionEndingRow>> {
+): Promise<KeysetPage<ExecutionEnding>> {
   await requireFlow(ctx.database.replica, caller, flowSid);
-  return listRows(ctx.database.replica, flowSid, request);
+  const page = await listRows(ctx.database.replica, flowSid, request);
+  return { ...page, rows: await withState(ctx.database.replica, page.rows) };
 }

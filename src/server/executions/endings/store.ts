@@ -17,11 +17,11 @@ export function findEnding(db: Queries, sid: string): Promise<ExecutionEndingRow
   return db.selectFrom('execution_endings').selectAll().where('sid', '=', sid).executeTakeFirst();
 }
 
-/** One that is running and ends the same. */
-export function findRunningEnding(
+/** Those that are not over and end the same, newest first: one runs, and some before it may have failed. */
+export function listRunningEndings(
   db: Queries,
   { flow, revision, executions }: Pick<ExecutionEndingRow, 'flow' | 'revision' | 'executions'>,
-): Promise<ExecutionEndingRow | undefined> {
+): Promise<ExecutionEndingRow[]> {
   return db
     .selectFrom('execution_endings')
     .selectAll()
@@ -29,7 +29,22 @@ export function findRunningEnding(
     .where('revision', '=', revision)
     .where('executions', '=', executions)
     .where('completed_at', 'is', null)
-    .executeTakeFirst();
+    .orderBy('sid', 'desc')
+    .limit(10)
+    .execute();
+}
+
+/** Closes one that does not go on: what it has not ended counts as what could not be ended. */
+export async function closeEnding(tx: Queries, sid: string, now: number): Promise<void> {
+  await tx
+    .updateTable('execution_endings')
+    .set((eb) => ({
+      completed_at: now,
+      failed: sql<number>`coalesce(${eb.ref('total')}, 0) - ${eb.ref('ended')}`,
+    }))
+    .where('sid', '=', sid)
+    .where('completed_at', 'is', null)
+    .execute();
 }
 
 /** Newest first; positions are SIDs. */

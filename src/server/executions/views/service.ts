@@ -3,6 +3,7 @@
 import type { Note, VariableChange } from '#engine/execution.ts';
 import type { ExecutionRow, StepRow } from '../../platform/database/schema/tables.ts';
 import { notFound } from '../../platform/errors.ts';
+import { listDeadJobs } from '../../platform/jobs/queue.ts';
 import type { Caller, ServiceContext } from '../../platform/service-context.ts';
 import { type ExecutionKey, fetchExecution } from '../service/executions.ts';
 import { visitNotes } from '../short-links/service.ts';
@@ -37,16 +38,17 @@ export async function fetchExecutionDetails(
   const row = await fetchExecution(ctx, caller, key);
   const state = row.purged_at === null ? deserializeExecution(ctx, row) : null;
   const last = state?.steps ?? (await lastStep(ctx.database.replica, row.sid));
-  const [steps, visits] = await Promise.all([
+  const [steps, visits, failed] = await Promise.all([
     nextSteps(ctx.database.replica, row.sid, { after, upTo: last }),
     visitNotes(ctx, row.sid),
+    row.waiting === 'effect' ? failedJobNotes(ctx, row.sid) : [],
   ]);
   const visitsOf = (seq: number) => visits.filter(({ step }) => step === seq).map(({ note }) => note);
   const read = steps.at(-1)?.seq ?? last;
   return {
     row,
     widget: state?.widget ?? null,
-    notes: [...(state?.notes ?? []), ...visitsOf(last + 1)],
+    notes: [...(state?.notes ?? []), ...visitsOf(last + 1), ...failed],
     after,
     last,
     next: read < last ? read : null,
@@ -56,6 +58,15 @@ export async function fetchExecutionDetails(
       notes: [...(JSON.parse(step.notes) as Note[]), ...visitsOf(step.seq)],
     })),
   };
+}
+
+/** Why what an execution waits for does not come. */
+async function failedJobNotes(ctx: ServiceContext, execution: string): Promise<Note[]> {
+  const jobs = await listDeadJobs(ctx.database.replica, execution);
+  return jobs.map(({ kind, attempts, problem }) => ({
+    code: 0,
+    message: `Its job (${kind}) failed after ${attempts} attempts: ${problem}. Retry or discard it in Settings → Operations.`,
+  }));
 }
 
 /** An execution of any flow. @throws Refusal when the caller has no such execution */

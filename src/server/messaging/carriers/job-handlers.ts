@@ -3,7 +3,7 @@
 import type { ConnectionFailure } from '#api/messaging/dialects.ts';
 import type { Result } from '#engine/signal.ts';
 import type { JsonObject } from '#flow/json/json.ts';
-import { done, type JobHandler } from '../../platform/jobs/job-handler.ts';
+import { done, type JobHandler, type JobSubject } from '../../platform/jobs/job-handler.ts';
 import { completeJob } from '../../platform/jobs/queue.ts';
 import { dialectOf } from '../dialects/table.ts';
 import { type CarrierOutcome, sendCarrierRequest } from './client.ts';
@@ -61,6 +61,14 @@ export const handleCheckJob: JobHandler = async (ctx, { agent }, job) => {
     await completeJob(tx, job);
   });
   return done;
+};
+
+/** A test that failed by an error of its own says why, and can be made again. */
+export const carrierOfCheck: JobSubject = async (ctx, tx, job, change) => {
+  if (change !== 'failed' || !(await completeJob(tx, job))) return;
+  const [, sid = ''] = job.key.split(':');
+  const { account, problem } = job;
+  await updateCarrier(tx, { account, sid }, { checked_at: ctx.clock.now(), problem, failure: 'unreachable' });
 };
 
 /** What the test has found, as the page says it in its own words; null where the carrier has answered as it should. */

@@ -138,7 +138,7 @@ async function addCheckJob(ctx: ServiceContext, tx: Queries, { account, sid }: C
   const payload: CheckJob = { carrier: sid };
   const now = ctx.clock.now();
   await enqueueJob(tx, {
-    key: `check:${ctx.ids.sid('CR')}`,
+    key: `check:${sid}:${ctx.ids.token()}`,
     kind: 'carrier-check',
     account,
     execution: null,

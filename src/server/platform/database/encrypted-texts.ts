@@ -1,9 +1,9 @@
 /** Where encrypted texts are, for what encrypts them again: they are read page by page, and replaced if they are as they were read. */
 
 import { sql } from 'kysely';
+import type { JobKind } from '#api/system/job-kinds.ts';
 import type { Queries } from './database.ts';
 import { contactValue } from './mark-contact-data.ts';
-import type { JobKind } from './schema/tables.ts';
 
 /** A column with secrets. `key` is indexed; `shard` says that the table is distributed; `json` is a field of the JSON of such jobs. */
 export type Place = {

@@ -1,10 +1,11 @@
 /** The job queue: a table of jobs with claims, leases and dead letters. */
 
 import { type SelectQueryBuilder, sql } from 'kysely';
+import type { JobKind } from '#api/system/job-kinds.ts';
 import { claimAcrossShards, firstDueJobs, lockClaimable, writeByShard } from '../database/across-shards.ts';
 import type { Database, Queries, ReadAcrossShards } from '../database/database.ts';
 import { prepared, preparedAcrossShards, type Values, valuesOf } from '../database/prepared-query.ts';
-import type { JobKind, JobRow, Tables } from '../database/schema/tables.ts';
+import type { JobRow, Tables } from '../database/schema/tables.ts';
 import { shardOfAccount, shardOfExecution } from '../database/shard.ts';
 
 const insertRow = prepared(
@@ -94,17 +95,51 @@ export async function makeJobDue(tx: Queries, { key, shard }: JobKey, now: numbe
     .execute();
 }
 
-/** Dead-letters the job: its row stays, so that a person can look at it and retry it. */
+/** Dead-letters the job: its row stays, so that a person can look at it and retry it. False when another process has it. */
 export async function deadLetterJob(
   tx: Queries,
   { key, shard, attempts, problem, now }: JobAttempt & { problem: string; now: number },
-): Promise<void> {
-  await tx
+): Promise<boolean> {
+  const { numUpdatedRows } = await tx
     .updateTable('jobs')
     .set({ dead_at: now, lease_until: 0, problem })
     .where('key', '=', key)
     .where('shard', '=', shard)
     .where('attempts', '=', attempts)
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
+}
+
+/** Of the jobs of these keys those that exist: dead ones have a time at which they failed, and the problem. */
+export async function findJobs(
+  db: Queries,
+  keys: readonly JobKey[],
+): Promise<Map<string, Pick<JobRow, 'key' | 'kind' | 'attempts' | 'dead_at' | 'problem'>>> {
+  if (keys.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('jobs')
+    .select(['key', 'kind', 'attempts', 'dead_at', 'problem'])
+    .where('shard', 'in', [...new Set(keys.map(({ shard }) => shard))])
+    .where(
+      'key',
+      'in',
+      keys.map(({ key }) => key),
+    )
+    .execute();
+  return new Map(rows.map((row) => [row.key, row]));
+}
+
+/** The failed jobs of an execution. */
+export function listDeadJobs(
+  db: Queries,
+  execution: string,
+): Promise<Pick<JobRow, 'kind' | 'attempts' | 'problem'>[]> {
+  return db
+    .selectFrom('jobs')
+    .select(['kind', 'attempts', 'problem'])
+    .where('execution', '=', execution)
+    .where('shard', '=', shardOfExecution(execution))
+    .where('dead_at', 'is not', null)
     .execute();
 }
 

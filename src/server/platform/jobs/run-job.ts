@@ -1,17 +1,21 @@
 /** Runs a claimed job with its handler, and persists the result: done, retry with backoff, or dead letter. */
 
 import { requireReadable } from '../database/cell-cipher.ts';
-import type { JobKind, JobRow } from '../database/schema/tables.ts';
+import type { JobRow } from '../database/schema/tables.ts';
 import { Refusal } from '../errors.ts';
 import { jobAttemptsTotal } from '../metrics.ts';
 import type { ServiceContext } from '../service-context.ts';
 import { withSpan } from '../tracing.ts';
-import type { JobHandler, JobHandlers, JobResult, JobTools } from './job-handler.ts';
+import { changeSubject, handlerOf, type JobHandlers, type JobResult, type JobTools } from './job-handler.ts';
 import { deadLetterJob, rescheduleJob } from './queue.ts';
 import { backoff } from './retry-backoff.ts';
 
 /** How often a job whose handler throws is tried. */
 const maxErrors = 5;
+/** How often a job is begun whose every attempt ended with its process, as of one that takes its process down. */
+const maxInterrupted = 100;
+/** Longest text of a problem that is kept. */
+const maxProblemLength = 2_000;
 const firstRetryMs = 1_000;
 const maxRetryMs = 60_000;
 /** For so long a job waits for a version that knows its kind. */
@@ -33,19 +37,30 @@ export async function runJob(
     case 'done':
       return;
     case 'retry': {
-      const { at, problem } = result;
+      const { at } = result;
+      const problem = storable(result.problem);
       await ctx.database.write((tx) => rescheduleJob(tx, { key, shard, attempts, run_at: at, problem }));
       ctx.wake('jobs');
       return;
     }
     case 'dead': {
       ctx.log.warn({ job: key, kind: job.kind, attempts }, 'Job failed for good');
-      const { problem } = result;
-      await ctx.database.write((tx) =>
-        deadLetterJob(tx, { key, shard, attempts, problem, now: ctx.clock.now() }),
-      );
+      const problem = storable(result.problem);
+      const dead_at = ctx.clock.now();
+      const isDead = await ctx.database.write(async (tx) => {
+        if (!(await deadLetterJob(tx, { key, shard, attempts, problem, now: dead_at }))) return false;
+        await changeSubject(ctx, tx, { handlers, job: { ...job, problem, dead_at }, change: 'failed' });
+        return true;
+      });
+      // What follows from it, such as events.
+      if (isDead) ctx.wake();
     }
   }
+}
+
+/** What a database text can hold. */
+function storable(problem: string): string {
+  return problem.slice(0, maxProblemLength).toWellFormed().replaceAll('\0', '');
 }
 
 async function attempt(
@@ -54,11 +69,13 @@ async function attempt(
   handlers: JobHandlers,
   job: JobRow,
 ): Promise<JobResult> {
-  const handle = handlerOf(handlers, job.kind);
-  if (handle === undefined) return leaveToNewer(ctx.clock.now(), job);
+  const handler = handlerOf(handlers, job);
+  if (handler === undefined) return leaveToNewer(ctx.clock.now(), job);
+  if (job.problem === null && job.attempts > maxInterrupted)
+    return { outcome: 'dead', problem: `Its process ended during each of ${maxInterrupted} attempts` };
   try {
     requireReadable(job.payload);
-    return await handle(ctx, tools, job);
+    return await handler.handle(ctx, tools, job);
   } catch (error) {
     ctx.log.error({ err: error, job: job.key, kind: job.kind }, 'Job handler threw');
     const problem = error instanceof Error ? error.message : String(error);
@@ -82,9 +99,4 @@ function leaveToNewer(now: number, { kind, created_at }: JobRow): JobResult {
   return now - created_at < unknownKindMs
     ? { outcome: 'retry', at: now + unknownKindRetryMs, problem }
     : { outcome: 'dead', problem };
-}
-
-/** Undefined for a kind that another version of Patchbay enqueued. */
-function handlerOf(handlers: JobHandlers, kind: string): JobHandler | undefined {
-  return Object.hasOwn(handlers, kind) ? handlers[kind as JobKind] : undefined;
 }

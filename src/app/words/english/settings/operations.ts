@@ -71,6 +71,10 @@ export const operations = {
     'A job that still fails after its last retry appears here, so that you can retry or discard it.',
   jobKinds: {
     executionBatch: 'Ending or deleting executions',
+    endExecutions: 'Ending executions after a publish',
+    publish: 'Scheduled publish of a flow',
+    linkMail: 'Email with an invitation or a link to a password',
+    grants: 'Access of people by groups and rules',
     http: 'HTTP request of a flow',
     service: 'Request to a service',
     serviceTrial: 'Test request to a service',

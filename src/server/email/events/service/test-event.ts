@@ -1,9 +1,10 @@
 /** Enqueues a test event as a job. */
 
-import type { TestEvent } from '#api/email/event-webhooks.ts';
+import type { TestEvent, WebhookKind } from '#api/email/event-webhooks.ts';
 import type { EmailEvent } from '#api/email/events.ts';
 import type { Region } from '#api/email/regions.ts';
-import { done, type JobHandler } from '../../../platform/jobs/job-handler.ts';
+import type { Queries } from '../../../platform/database/database.ts';
+import { done, type JobHandler, type JobSubject } from '../../../platform/jobs/job-handler.ts';
 import { completeJob, enqueueJob } from '../../../platform/jobs/queue.ts';
 import { sealUrl, shownUrl } from '../../../platform/outbound/url-credentials.ts';
 import type { ServiceContext } from '../../../platform/service-context.ts';
@@ -12,7 +13,7 @@ import { invalidField } from '../../validation/field-error.ts';
 import { isSameUrl, parseWebUrl } from '../../validation/web-url.ts';
 import { mergeOauthClient, noOauthClient } from '../../webhook-security/oauth-client.ts';
 import type { WebhookTarget } from '../../webhook-security/secured-post.ts';
-import { postEvents } from '../delivery/post.ts';
+import { type PostResult, postEvents } from '../delivery/post.ts';
 import { insertEventAttempt } from '../store/attempts.ts';
 import { findWebhook } from '../store/queue.ts';
 import { findEventWebhook } from '../store/webhooks.ts';
@@ -42,7 +43,7 @@ export async function enqueueTestEvent(
     };
     const now = ctx.clock.now();
     await enqueueJob(tx, {
-      key: `${testEventJobKind}:${ctx.ids.token()}`,
+      key: `${testEventJobKind}:${webhook?.id ?? ''}:${ctx.ids.token()}`,
       kind: testEventJobKind,
       account: caller.account,
       execution: null,
@@ -70,33 +71,45 @@ const testEventJobKind = 'event-test';
 /** The payload; secrets are sealed. `webhook` is null where the request named none. */
 type TestEventJob = WebhookTarget & { region: Region; webhook: string | null };
 
-/** Posts the event and stores the result as an attempt of the webhook. It is not retried. */
+/** Posts one sample event, so that a person can test a receiver, and stores the result as an attempt of the webhook. It is not retried. */
 export const handleTestEventJob: JobHandler = async (ctx, tools, job) => {
-  const { region, webhook, ...to } = JSON.parse(job.payload) as TestEventJob;
-  const event = sampleEvent(ctx);
-  const posted = await postEvents(ctx, tools, to, Buffer.from(JSON.stringify([event])));
+  const { region: _, webhook, ...to } = JSON.parse(job.payload) as TestEventJob;
+  const posted = await postEvents(ctx, tools, to, Buffer.from(JSON.stringify([sampleEvent(ctx)])));
   await ctx.database.write(async (tx) => {
-    if (!(await completeJob(tx, job)) || webhook === null) return;
-    if ((await findWebhook(tx, webhook)) === undefined) return;
-    await insertEventAttempt(tx, {
-      id: ctx.ids.sid('ED'),
-      webhook,
-      account: job.account,
-      region,
-      runs: '[]',
-      events: 1,
-      kinds: JSON.stringify({ [event.event]: 1 }),
-      ...posted,
-      next_at: null,
-      given_up: 0,
-      is_test: 1,
-      made_at: ctx.clock.now(),
-    });
+    if (await completeJob(tx, job)) await recordTest(ctx, tx, webhook, posted);
   });
   return done;
 };
 
-/** Job handler: posts one sample event, once, so that a person can test a receiver. */
+/** A test that failed by an error of its own is an attempt that failed. */
+export const webhookOfJob: JobSubject = async (ctx, tx, job, change) => {
+  if (change !== 'failed' || !(await completeJob(tx, job))) return;
+  const [, webhook = ''] = job.key.split(':');
+  const { problem } = job;
+  const nothing = { status: null, response: '', latency_ms: 0, headers: null, response_headers: null };
+  await recordTest(ctx, tx, webhook, { ...nothing, problem });
+};
+
+async function recordTest(
+  ctx: ServiceContext,
+  tx: Queries,
+  id: string | null,
+  posted: PostResult,
+): Promise<void> {
+  const webhook = id === null ? undefined : await findWebhook(tx, id);
+  if (webhook === undefined) return;
+  await insertEventAttempt(tx, {
+    ...{ id: ctx.ids.sid('ED'), webhook: webhook.id, account: webhook.account, region: webhook.region },
+    ...{
+      runs: '[]',
+      events: 1,
+      kinds: JSON.stringify({ processed: 1 } satisfies Partial<Record<WebhookKind, 1>>),
+    },
+    ...posted,
+    ...{ next_at: null, given_up: 0, is_test: 1, made_at: ctx.clock.now() },
+  });
+}
+
 function sampleEvent(ctx: ServiceContext): EmailEvent {
   const id = ctx.ids.token().slice(0, 22);
   return {

@@ -4,7 +4,13 @@ import { reasonNotToAct } from '../../../accounts/acting-later.ts';
 import type { Queries } from '../../../platform/database/database.ts';
 import type { InboundMailRow } from '../../../platform/database/schema/inbound-email.ts';
 import type { JobRow } from '../../../platform/database/schema/tables.ts';
-import { done, type JobHandler, type JobResult, type JobTools } from '../../../platform/jobs/job-handler.ts';
+import {
+  done,
+  type JobHandler,
+  type JobResult,
+  type JobSubject,
+  type JobTools,
+} from '../../../platform/jobs/job-handler.ts';
 import { completeJob } from '../../../platform/jobs/queue.ts';
 import { backoff } from '../../../platform/jobs/retry-backoff.ts';
 import { multipart } from '../../../platform/outbound/multipart.ts';
@@ -18,7 +24,7 @@ import { insertTerms } from '../../search/store.ts';
 import { joinTerms, termsOfEmail } from '../../search/terms.ts';
 import { securedPost, type WebhookTarget } from '../../webhook-security/secured-post.ts';
 import { findPendingEmail, insertAttempt, releaseContent, setEmailStatus } from '../store/emails.ts';
-import type { ParseWebhookJob } from './job.ts';
+import { jobKeyPrefix, type ParseWebhookJob } from './job.ts';
 import { PostPacer } from './pacer.ts';
 import { buildPayload } from './payload.ts';
 import { PostSemaphore } from './semaphore.ts';
@@ -58,6 +64,23 @@ export const handleParseWebhookJob: JobHandler = async (ctx, tools, job) => {
   } finally {
     release();
   }
+};
+
+/** An email whose job failed by an error of its own has failed as one that its receiver rejects: it can be posted again. */
+export const emailOfJob: JobSubject = async (ctx, tx, job, change) => {
+  if (change !== 'failed') return;
+  const { key, shard, problem } = job;
+  const email = await findPendingEmail(tx, { id: key.slice(jobKeyPrefix.length), shard });
+  if (email !== undefined) {
+    const now = ctx.clock.now();
+    const number = email.attempts + 1;
+    await insertAttempt(tx, {
+      ...{ mail: email.id, shard, number, status: null, response: '', problem, latency_ms: 0 },
+      ...{ next_at: null, made_at: now },
+    });
+    await setEmailStatus(tx, { ...email, status: 'dead', attempts: number, finished_at: now });
+  }
+  await completeJob(tx, job);
 };
 
 /** `isFinal` ends the retries, whatever the time. `verdicts` are kept, so that every attempt posts the same ones. */

@@ -10,6 +10,9 @@ export type ParseWebhookJob = { mail: string; before: number; isTrial: boolean }
 
 type PostableEmail = Pick<InboundMailRow, 'id' | 'shard' | 'account' | 'attempts'> & { isTrial?: boolean };
 
+/** Of the key of the job of an email. */
+export const jobKeyPrefix = 'mail:';
+
 /** Retries end three days after `now`; `due` is the time of the first attempt. Call `ctx.wake()` after the commit. */
 export async function enqueueParseWebhook(
   tx: Queries,
@@ -36,7 +39,7 @@ export async function postNow(
   { id, shard }: Pick<PostableEmail, 'id' | 'shard'>,
   now: number,
 ): Promise<void> {
-  await makeJobDue(tx, { key: `mail:${id}`, shard }, now);
+  await makeJobDue(tx, { key: jobKeyPrefix + id, shard }, now);
 }
 
 function jobOf(
@@ -45,7 +48,7 @@ function jobOf(
 ): Omit<NewJob, 'run_at'> {
   const payload: ParseWebhookJob = { mail: id, before: attempts, isTrial };
   return {
-    ...{ key: `mail:${id}`, kind: 'parse-post', account, execution: null, shard },
+    ...{ key: jobKeyPrefix + id, kind: 'parse-post', account, execution: null, shard },
     ...{ payload: JSON.stringify(payload), created_at: now },
   };
 }

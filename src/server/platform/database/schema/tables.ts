@@ -219,27 +219,6 @@ export type StepRow = {
   created_at: number;
 };
 
-/** All kinds of jobs that are enqueued; their handlers are in `job-handlers.ts`. */
-export type JobKind =
-  | 'http'
-  | 'execution-batch'
-  | 'parse-post'
-  | 'mail-send'
-  | 'event-test'
-  | 'carrier-message'
-  | 'carrier-call'
-  | 'carrier-update'
-  | 'carrier-check'
-  | 'service'
-  | 'service-trial'
-  | 'publish'
-  | 'end-executions'
-  | 'link-mail'
-  | 'grants'
-  | 'alert'
-  | 'email-alert'
-  | 'erasure';
-
 /**
  * Work for the holder of the lease. `execution` is the one that waits for it, null when none does. `problem` says why the
  * last attempt failed; `dead_at` is when it failed for good.
