@@ -1,14 +1,18 @@
 /** Parses header fields with parameters, as Content-Type and Content-Disposition have them (RFC 2045, section 5.1; RFC 2231). */
 
-import { decodeWords } from 'postal-mime';
 import { decodeText } from './charset.ts';
+import { readText } from './header-fields.ts';
+import { mimeLimits } from './limits.ts';
+import { hexByte } from './transfer-encoding.ts';
 
-/** `value` is in lower case; names of parameters are, too. */
-export type ParameterizedValue = { value: string; parameters: ReadonlyMap<string, string> };
+const percent = 0x25;
+
+/** `value` is in lower case. `parameter` gives the value of the one with that name (lower case), '' where there is none. */
+export type ParameterizedValue = { value: string; parameter(name: string): string };
 
 /** Parses a field value. Of parameters of the same name the first one counts. */
 export function parseParameters(text: string): ParameterizedValue {
-  const [value = '', ...rest] = splitOutsideQuotes(withoutComments(text));
+  const [value = '', ...rest] = splitOutsideQuotes(withoutComments(text.slice(0, mimeLimits.fieldLength)));
   const sections = new Map<string, Section[]>();
   for (const each of rest) {
     const equals = each.indexOf('=');
@@ -23,8 +27,7 @@ export function parseParameters(text: string): ParameterizedValue {
     if (known === undefined) sections.set(name, [section]);
     else known.push(section);
   }
-  const parameters = new Map([...sections].map(([name, each]) => [name, join(each)] as const));
-  return { value: value.trim().toLowerCase(), parameters };
+  return { value: value.trim().toLowerCase(), parameter: (name) => join(sections.get(name) ?? []) };
 }
 
 /** One parameter of the text; several with numbers are one value that was divided. */
@@ -35,7 +38,7 @@ function join(all: readonly Section[]): string {
   const plain = all.find(({ isPlain }) => isPlain);
   const sections = all.filter(({ isPlain }) => !isPlain).sort((a, b) => a.number - b.number);
   const [first] = sections;
-  if (first === undefined || first.number !== 0) return decodeWords(plain?.text ?? '');
+  if (first === undefined || first.number !== 0) return readText(plain?.text ?? '');
   const [, charset = '', value = first.text] = first.isExtended
     ? (/^([^']*)'[^']*'(.*)$/s.exec(first.text) ?? [])
     : [];
@@ -49,24 +52,43 @@ function join(all: readonly Section[]): string {
 }
 
 function percentDecoded(text: string): Buffer {
-  const pieces = text.split(/(%[0-9a-f]{2})/i);
-  return Buffer.concat(
-    pieces.map((piece) =>
-      /^%[0-9a-f]{2}$/i.test(piece) ? Buffer.from(piece.slice(1), 'hex') : Buffer.from(piece),
-    ),
-  );
+  const bytes = Buffer.from(text);
+  let length = 0;
+  for (let at = 0; at < bytes.length; at += 1) {
+    const escaped = bytes[at] === percent ? hexByte(bytes[at + 1], bytes[at + 2]) : null;
+    bytes[length] = escaped ?? bytes[at] ?? 0;
+    length += 1;
+    if (escaped !== null) at += 2;
+  }
+  return bytes.subarray(0, length);
 }
 
 function unquoted(text: string): string {
   const value = text.trim();
   if (!value.startsWith('"')) return value;
-  const [, inside = ''] = /^"((?:[^"\\]|\\.)*)"?/s.exec(value) ?? [];
-  return inside.replaceAll(/\\(.)/gs, '$1');
+  let inside = '';
+  for (let at = 1; at < value.length && value[at] !== '"'; at += 1) {
+    if (value[at] === '\\') at += 1;
+    inside += value.charAt(at);
+  }
+  return inside;
 }
 
-/** Parts between semicolons that are in no quoted string. */
+/** The value, and the parameters between semicolons that are in no quoted string. */
 function splitOutsideQuotes(text: string): string[] {
-  return text.match(/(?:"(?:[^"\\]|\\.)*(?:"|$)|[^;"])+/gs) ?? [];
+  const parts: string[] = [];
+  let start = 0;
+  let isQuoted = false;
+  for (let at = 0; at < text.length && parts.length <= mimeLimits.parameters; at += 1) {
+    const letter = text[at];
+    if (letter === '\\' && isQuoted) at += 1;
+    else if (letter === '"') isQuoted = !isQuoted;
+    else if (letter === ';' && !isQuoted) {
+      parts.push(text.slice(start, at));
+      start = at + 1;
+    }
+  }
+  return parts.length > mimeLimits.parameters ? parts : [...parts, text.slice(start)];
 }
 
 /** Comments in parentheses (RFC 5322, section 3.2.2) may be nested, and in quotes they are none. */

@@ -4,6 +4,7 @@ import { hash } from 'node:crypto';
 import fc from 'fast-check';
 import MimeNode from 'nodemailer/lib/mime-node';
 import { describe, expect, it } from 'vitest';
+import { mimeLimits } from './limits.ts';
 import { parsedForm, rawForm } from './parse.ts';
 
 const options = {
@@ -267,6 +268,110 @@ describe('the parts of a message', () => {
   it('a hundred thousand parameters of one name are no more work than as many others', () => {
     const header = `Content-Type: text/plain${'; a*1=b'.repeat(100_000)}; charset=utf-8`;
     expect(parse(`${header}\r\n\r\nHello`).fields.text).toBe('Hello');
+  });
+});
+
+describe('the parts of multiparts in each other', () => {
+  const contents = (...all: string[]) =>
+    parse(lines(...all)).files.map(({ bytes }) => Buffer.from(bytes).toString());
+  const file = (text: string) => lines('Content-Type: image/png', '', text);
+  const multipart = (boundary: string) => `Content-Type: multipart/mixed; boundary="${boundary}"\r\n`;
+
+  it('end with the part around them', () => {
+    const inner = [multipart('i'), '--i', file('one'), '--i', file('two')];
+    expect(contents(multipart('o'), '--o', ...inner, '--o', file('three'), '--i', '--o--')).toEqual([
+      ...['one', 'two', 'three\r\n--i'],
+    ]);
+  });
+
+  it('are those of the outer one where a line could be of two', () => {
+    const inner = [multipart('b--'), '--b--', file('lost')];
+    expect(contents(multipart('b'), '--b', file('one'), '--b', ...inner)).toEqual(['one']);
+    const nested = [multipart('b'), '--b', file('two'), '--b--', file('three')];
+    expect(contents(multipart('b--'), '--b--', ...nested)).toEqual(['two', 'three']);
+  });
+
+  it('are none of one that has the boundary of the part around it', () => {
+    const inner = lines(multipart('b'), 'text', '--b');
+    expect(contents(multipart('b'), '--b', inner, file('one'), '--b--')).toEqual(['one']);
+  });
+
+  it('may have boundaries that look like fields, and like ends', () => {
+    const inner = [multipart('--'), '----', file('one'), '------'];
+    expect(contents(multipart('a:b'), '--a:b \t', ...inner, '--a:b', file('two'), '--a:b--')).toEqual([
+      ...['one', 'two'],
+    ]);
+  });
+});
+
+describe('what is more than is parsed', () => {
+  const { headerFields, parts, parameters, fieldLength, depth } = mimeLimits;
+  const fileOf = (header: string) => parse(`${header}\r\n\r\nx`).files[0]?.filename;
+
+  it.each([
+    ['fields', `${'A:\n'.repeat(headerFields + 1)}\nx`, 'too many header fields'],
+    ['bytes of headers', `A: ${'x'.repeat(mimeLimits.headerBytes)}\n\nx`, 'too long'],
+    [
+      'parts',
+      `Content-Type: multipart/mixed; boundary=b\n\n${'--b\n'.repeat(parts)}`,
+      `more than ${parts} parts`,
+    ],
+    [
+      'levels',
+      Array.from(
+        { length: depth + 1 },
+        (_, n) => `Content-Type: multipart/mixed; boundary=b${n}\n\n--b${n}\n`,
+      ).join(''),
+      `deeper than ${depth} levels`,
+    ],
+  ])('of %s is refused', (_, message, problem) => {
+    expect(() => parse(message)).toThrow(problem);
+  });
+
+  it('of parameters is left out', () => {
+    const disposition = (count: number) =>
+      `Content-Disposition: attachment${'; a=b'.repeat(count)}; filename=last.txt`;
+    expect(fileOf(disposition(parameters - 1))).toBe('last.txt');
+    expect(fileOf(disposition(parameters))).toBe('attachment1');
+  });
+
+  it('of a field is left out: whole addresses, parameters and words', () => {
+    const posted = String(parse(`To: ${'someone@somewhere.test, '.repeat(9_000)}\r\n\r\nx`).fields.to);
+    expect(new Set(posted.split(', '))).toEqual(new Set(['someone@somewhere.test']));
+    expect(posted.length).toBeGreaterThan(fieldLength * 0.99);
+    expect(posted.length).toBeLessThanOrEqual(fieldLength);
+    expect(fileOf(`Content-Disposition: attachment; a=${'x'.repeat(fieldLength)}; filename=a.txt`)).toBe(
+      'attachment1',
+    );
+    expect(String(parse(`Subject: ${'x'.repeat(2 * fieldLength)}\r\n\r\nx`).fields.subject)).toHaveLength(
+      fieldLength,
+    );
+  });
+
+  it('of encoded words next to each other is none: all are decoded, also those that share a character', () => {
+    const words = Array.from({ length: 350 }, () => '=?Utf-8?Q?=C3=A4?=');
+    const subject = [...words, '=?utf-8?Q?=C3?=', '=?utf-8?Q?=B6?='].join(' ');
+    expect(parse(`Subject: ${subject}\r\n\r\nx`).fields.subject).toBe(`${'ä'.repeat(350)}ö`);
+    expect(parse('Subject: =?X?y =?utf-8?Q?=C3=A4?=\r\n\r\nx').fields.subject).toBe('=?X?y ä');
+  });
+});
+
+describe('parameters', () => {
+  const named = (disposition: string) =>
+    parse(`Content-Disposition: attachment; ${disposition}\r\n\r\nx`).files[0]?.filename;
+  it.each([
+    ['filename="a;b\\\\"; x="c"', 'a;b\\'],
+    ['filename="never closed; x=y', 'never closed; x=y'],
+    ['filename="ends with a backslash\\', 'ends with a backslash'],
+    ['x="\\";filename=no";filename=a', 'a'],
+    ["filename*=utf-8''%41%4%zz%C3%A4%", 'A%4%zzä%'],
+    ["filename*0*=UTF-8''%C3; filename*1*=%A4; filename*1=twice", 'ä'],
+    ["filename*=x-unknown''%E4", 'ä'],
+    ['filename=first.txt; FILENAME=second.txt', 'first.txt'],
+    ['(a (nested) comment) filename=(x)"b"(y)', 'b'],
+    ['filename=unclosed(comment', 'unclosed(comment'],
+  ])('%s', (written, name) => {
+    expect(named(written)).toBe(name);
   });
 });
 

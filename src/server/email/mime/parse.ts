@@ -1,10 +1,11 @@
 /** Parses a MIME message into the form fields of the inbound parse webhook. The names of the fields are fixed by its documentation. */
 
-import { type Address, addressParser, decodeWords } from 'postal-mime';
+import type { Address } from 'postal-mime';
 import type { InboundDmarc } from '#api/email/inbound.ts';
 import type { FormText } from '../../platform/outbound/multipart.ts';
 import { scoreSpam } from '../spam/score.ts';
-import { fieldOf, type HeaderField, readHeaderSection } from './header-fields.ts';
+import { fieldOf, type HeaderField, readAddresses, readHeaderSection, readText } from './header-fields.ts';
+import { mimeLimits } from './limits.ts';
 import { type MimeLeaf, parseStructure } from './structure.ts';
 import { joinTexts, type TextField } from './text-fields.ts';
 
@@ -24,7 +25,6 @@ export type FormOptions = {
   scoresSpam: boolean;
 };
 
-const maxAttachments = 1_000;
 /** Where only the headers are parsed, longer ones are cut. */
 const headBytes = 64 * 1024;
 
@@ -36,23 +36,21 @@ const headBytes = 64 * 1024;
 export function parsedForm(bytes: Uint8Array, options: FormOptions): InboundForm {
   const message = parseMessage(bytes);
   const { text, html, attachments } = message;
-  const files = attachments.map(fileOf);
   const info = attachments.map((leaf, index) => [`attachment${index + 1}`, infoOf(leaf, index)] as const);
   const contentIds = attachments.flatMap(({ contentId }, index) =>
     contentId === '' ? [] : [[contentId, `attachment${index + 1}`] as const],
   );
-  return {
-    fields: {
-      ...headerFields(message, options),
-      ...(text !== null && { text: text.value }),
-      ...(html !== null && { html: html.value }),
-      attachments: String(files.length),
-      ...(files.length > 0 && { 'attachment-info': JSON.stringify(Object.fromEntries(info)) }),
-      ...(contentIds.length > 0 && { 'content-ids': JSON.stringify(Object.fromEntries(contentIds)) }),
-      ...spamFields(message, options),
-    },
-    files,
+  const fields = {
+    ...headerFields(message, options),
+    ...(text !== null && { text: text.value }),
+    ...(html !== null && { html: html.value }),
+    attachments: String(attachments.length),
+    ...(attachments.length > 0 && { 'attachment-info': JSON.stringify(Object.fromEntries(info)) }),
+    ...(contentIds.length > 0 && { 'content-ids': JSON.stringify(Object.fromEntries(contentIds)) }),
+    ...spamFields(message, options),
   };
+  // Last, as the message is no longer whole afterwards.
+  return { fields, files: attachments.map(fileOf) };
 }
 
 /** The raw message with the fields of its headers and envelope, for receivers that parse MIME themselves. */
@@ -87,11 +85,11 @@ type ParsedMessage = {
 
 function parseMessage(bytes: Uint8Array): ParsedMessage {
   const { fields, leaves } = parseStructure(bytes);
-  const texts = leaves.filter((leaf) => isInlineText(leaf, leaves.length === 1));
-  const attachments = leaves.filter((leaf) => !texts.includes(leaf));
-  if (attachments.length > maxAttachments)
-    throw new Error(`The message has more than ${maxAttachments} attachments`);
-  const ofType = (type: string) => texts.filter((leaf) => leaf.type === type);
+  const isText = (leaf: MimeLeaf) => isInlineText(leaf, leaves.length === 1);
+  const attachments = leaves.filter((leaf) => !isText(leaf));
+  if (attachments.length > mimeLimits.attachments)
+    throw new Error(`The message has more than ${mimeLimits.attachments} attachments`);
+  const ofType = (type: string) => leaves.filter((leaf) => isText(leaf) && leaf.type === type);
   return { fields, attachments, text: joinTexts(ofType('text/plain')), html: joinTexts(ofType('text/html')) };
 }
 
@@ -112,7 +110,7 @@ function parseLeniently(bytes: Uint8Array): ParsedMessage | null {
 /** Only the headers. */
 function parseHead(bytes: Uint8Array): ParsedMessage {
   const start = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.byteLength, headBytes));
-  const { fields } = readHeaderSection(start, 0, headBytes);
+  const { fields } = readHeaderSection(start, 0, { bytes: headBytes, fields: headBytes });
   return { fields, text: null, html: null, attachments: [] };
 }
 
@@ -121,7 +119,7 @@ function headerFields(
   { envelope: { sender, recipients, clientIp }, verdicts }: FormOptions,
 ): Record<string, string> {
   const addresses = (name: string) =>
-    fields.filter((field) => field.name === name).flatMap(({ value }) => addressParser(value));
+    fields.filter((field) => field.name === name).flatMap(({ value }) => readAddresses(value));
   const cc = formatAddresses(addresses('cc'));
   const charsets = Object.fromEntries([
     ...['to', 'from', 'subject', 'cc'].map((name) => [name, 'UTF-8']),
@@ -145,13 +143,13 @@ function headerFields(
 /** The sender as they wrote it. Encoded words are decoded, and the name is quoted again: what they hold is no syntax. */
 function fromAsWritten(fields: readonly HeaderField[]): string {
   const value = fieldOf(fields, 'from');
-  const [address] = addressParser(value);
+  const [address] = readAddresses(value);
   if (address === undefined) return '';
   return value.includes('=?') ? formatAddress(address) : singleLine(value);
 }
 
 function subjectOf(fields: readonly HeaderField[]): string {
-  return singleLine(decodeWords(fieldOf(fields, 'subject')));
+  return singleLine(readText(fieldOf(fields, 'subject')));
 }
 
 /** Encoded words (RFC 2047) may hold line breaks, which a field of one line must not have. */
@@ -177,7 +175,7 @@ function spamFields(
   if (!scoresSpam) return {};
   const { points, report } = scoreSpam({
     ...{ headers: fields.map(({ line }) => line).join('\n'), subject: subjectOf(fields), sender },
-    ...{ from: formatAddresses(addressParser(fieldOf(fields, 'from')).slice(0, 1)) || sender },
+    ...{ from: formatAddresses(readAddresses(fieldOf(fields, 'from')).slice(0, 1)) || sender },
     ...{ text: text?.readable ?? '', html: html?.readable ?? '' },
     ...{ filenames: attachments.map(({ filename }) => filename) },
   });

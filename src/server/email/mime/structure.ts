@@ -1,6 +1,7 @@
 /** The structure of a MIME message (RFC 2045, RFC 2046): its parts, as ranges of its bytes. */
 
 import { fieldOf, type HeaderField, readHeaderSection } from './header-fields.ts';
+import { headerAllowance, mimeLimits } from './limits.ts';
 import { type ParameterizedValue, parseParameters } from './parameters.ts';
 import { decodeContent, decodeInPlace } from './transfer-encoding.ts';
 
@@ -29,51 +30,148 @@ export type MimeStructure = {
   leaves: MimeLeaf[];
 };
 
-const maxNestingDepth = 64;
-const maxParts = 10_000;
-/** Bytes of all header sections together. */
-const maxHeaderBytes = 1024 * 1024;
-
-/** Finds the parts of a message. @throws Error when nesting, headers or the number of parts exceed the limits */
+/**
+ * Finds the parts of a message, in one pass over its bytes however deep they are in each other.
+ *
+ * @throws Error when nesting, headers or the number of parts exceed the limits
+ */
 export function parseStructure(bytes: Uint8Array): MimeStructure {
-  const whole = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  const walk: Walk = { leaves: [], parts: 0, headerBytes: 0 };
-  return { fields: readPart(whole, 'text/plain', 0, walk), leaves: walk.leaves };
+  return new StructureReader(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)).read();
 }
 
-type Walk = { leaves: MimeLeaf[]; parts: number; headerBytes: number };
+/** A part whose end was not reached yet. */
+type OpenPart = { fields: HeaderField[]; contentType: ParameterizedValue; bodyStart: number };
 
-function readPart(part: Buffer, defaultType: string, depth: number, walk: Walk): HeaderField[] {
-  walk.parts += 1;
-  if (walk.parts > maxParts) throw new Error(`The message has more than ${maxParts} parts`);
-  if (depth > maxNestingDepth) throw new Error(`Parts are nested deeper than ${maxNestingDepth} levels`);
-  const { fields, end } = readHeaderSection(part, 0, maxHeaderBytes - walk.headerBytes);
-  walk.headerBytes += end;
-  const body = part.subarray(end);
-  const contentType = parseParameters(fieldOf(fields, 'content-type') || defaultType);
-  const parts = contentType.value.startsWith('multipart/')
-    ? splitAtBoundary(body, contentType.parameters.get('boundary') ?? '')
-    : null;
-  if (parts === null) {
-    walk.leaves.push(toLeaf(fields, contentType, body));
-    return fields;
+/** One that others are in. Without a delimiter it is no multipart. */
+type OpenMultipart = OpenPart & { delimiter: string; hasDelimiter: boolean };
+
+/** A line that begins a part of the multipart at that level, or ends the multipart; `next` is behind its line break. */
+type Delimiter = { at: number; next: number; level: number; isClosing: boolean };
+
+class StructureReader {
+  readonly #bytes: Buffer;
+  readonly #allowed = headerAllowance();
+  readonly #leaves: MimeLeaf[] = [];
+  #parts = 0;
+  /** The part that is read, where it has no parts of its own. */
+  #leaf: OpenPart | null = null;
+  /** Those around it, the outermost first, and their levels by what their delimiter lines have behind the hyphens. */
+  readonly #open: OpenMultipart[] = [];
+  readonly #levels = new Map<string, number>();
+  #longestDelimiter = 0;
+
+  constructor(bytes: Buffer) {
+    this.#bytes = bytes;
   }
-  const innerType = contentType.value === 'multipart/digest' ? 'message/rfc822' : 'text/plain';
-  for (const each of parts) readPart(each, innerType, depth + 1, walk);
-  return fields;
+
+  read(): MimeStructure {
+    const { fields, bodyStart } = this.#beginPart(0, 'text/plain');
+    let delimiter = this.#nextDelimiter(bodyStart);
+    while (delimiter !== null) {
+      const divided = this.#endParts(delimiter);
+      const innerType = divided?.contentType.value === 'multipart/digest' ? 'message/rfc822' : 'text/plain';
+      const { next } = delimiter;
+      delimiter = this.#nextDelimiter(divided === null ? next : this.#beginPart(next, innerType).bodyStart);
+    }
+    // Without a closing delimiter the message was cut off; what is there is the last part.
+    this.#endAbove(0, this.#bytes.length);
+    return { fields, leaves: this.#leaves };
+  }
+
+  #beginPart(start: number, defaultType: string): OpenPart {
+    this.#parts += 1;
+    const { parts, depth } = mimeLimits;
+    if (this.#parts > parts) throw new Error(`The message has more than ${parts} parts`);
+    if (this.#open.length > depth) throw new Error(`Parts are nested deeper than ${depth} levels`);
+    const isDelimiter = (line: number) => this.#delimiterAt(line) !== null;
+    const { fields, end } = readHeaderSection(this.#bytes, start, this.#allowed, isDelimiter);
+    const contentType = parseParameters(fieldOf(fields, 'content-type') || defaultType);
+    const part: OpenPart = { fields, contentType, bodyStart: end };
+    // Blanks at the end of a line belong to no delimiter (RFC 2046, section 5.1.1).
+    const boundary = contentType.value.startsWith('multipart/') ? contentType.parameter('boundary') : '';
+    const delimiter = Buffer.from(boundary.trimEnd()).toString('latin1');
+    // The lines of a boundary that one around it has, too, are those of the one around.
+    if (delimiter === '' || this.#levels.has(delimiter)) this.#leaf = part;
+    else {
+      this.#levels.set(delimiter, this.#open.length);
+      this.#open.push({ ...part, delimiter, hasDelimiter: false });
+      this.#longestDelimiter = Math.max(this.#longestDelimiter, delimiter.length);
+    }
+    return part;
+  }
+
+  /** Ends what is inside of the multipart that is divided. Null where it ends itself. */
+  #endParts({ at, level, isClosing }: Delimiter): OpenMultipart | null {
+    const multipart = this.#open[level];
+    // The line break before a delimiter belongs to it.
+    this.#endAbove(level + 1, beforeLineBreak(this.#bytes, at));
+    if (multipart !== undefined) multipart.hasDelimiter = true;
+    if (isClosing) this.#endAbove(level, at);
+    return isClosing || multipart === undefined ? null : multipart;
+  }
+
+  /** Ends the part that is read, and the multiparts from that level on. */
+  #endAbove(level: number, end: number): void {
+    if (this.#leaf !== null) this.#endLeaf(this.#leaf, end);
+    this.#leaf = null;
+    for (const multipart of this.#open.splice(level).reverse()) {
+      this.#levels.delete(multipart.delimiter);
+      if (!multipart.hasDelimiter) this.#endLeaf(multipart, end);
+    }
+  }
+
+  #endLeaf({ fields, contentType, bodyStart }: OpenPart, end: number): void {
+    const body = this.#bytes.subarray(bodyStart, Math.max(bodyStart, end));
+    this.#leaves.push(toLeaf(fields, contentType, body));
+  }
+
+  /** The next line that is a delimiter, from the one that begins at `from`; null without one. */
+  #nextDelimiter(from: number): Delimiter | null {
+    const bytes = this.#bytes;
+    if (this.#open.length === 0) return null;
+    for (let at = from; at < bytes.length; at += 1) {
+      if (bytes[at] !== hyphen || bytes[at + 1] !== hyphen) continue;
+      if (at > from && bytes[at - 1] !== lf) continue;
+      const delimiter = this.#delimiterAt(at);
+      if (delimiter !== null) return delimiter;
+    }
+    return null;
+  }
+
+  /** What the line at `at` is a delimiter of; null for another line. It may end with white space. */
+  #delimiterAt(at: number): Delimiter | null {
+    const bytes = this.#bytes;
+    if (bytes[at] !== hyphen || bytes[at + 1] !== hyphen) return null;
+    const start = at + 2;
+    let end = start;
+    let next = start;
+    for (; next < bytes.length && bytes[next] !== lf; next += 1) {
+      if (bytes[next] === space || bytes[next] === tab || bytes[next] === cr) continue;
+      end = next + 1;
+      if (end - start > this.#longestDelimiter + 2) return null;
+    }
+    next = Math.min(next + 1, bytes.length);
+    const text = bytes.toString('latin1', start, end);
+    const opened = this.#levels.get(text) ?? Number.POSITIVE_INFINITY;
+    const closed =
+      (text.endsWith('--') ? this.#levels.get(text.slice(0, -2)) : undefined) ?? Number.POSITIVE_INFINITY;
+    // Of two the outer one counts.
+    const level = Math.min(opened, closed);
+    return level === Number.POSITIVE_INFINITY ? null : { at, next, level, isClosing: closed < opened };
+  }
 }
 
 function toLeaf(fields: readonly HeaderField[], contentType: ParameterizedValue, body: Buffer): MimeLeaf {
-  const { value, parameters } = contentType;
+  const { value, parameter } = contentType;
   const disposition = parseParameters(fieldOf(fields, 'content-disposition'));
   const encoding = /[\w-]+/.exec(parseParameters(fieldOf(fields, 'content-transfer-encoding')).value)?.[0];
   // A multipart without its boundary, and what is no media type at all, is text (RFC 2045, section 5.2).
   const type = /^(?!multipart\/)[^\s/]+\/[^\s/]+$/.test(value) ? value : 'text/plain';
   return {
     type,
-    charset: parameters.get('charset') ?? '',
+    charset: parameter('charset'),
     disposition: disposition.value,
-    filename: disposition.parameters.get('filename') || (parameters.get('name') ?? ''),
+    filename: disposition.parameter('filename') || parameter('name'),
     contentId: fieldOf(fields, 'content-id').replaceAll(/^<|>$/g, ''),
     content: () => decodeContent(body, encoding ?? ''),
     takeContent: () => decodeInPlace(body, encoding ?? ''),
@@ -82,45 +180,7 @@ function toLeaf(fields: readonly HeaderField[], contentType: ParameterizedValue,
 
 const [lf, cr, space, tab, hyphen] = [0x0a, 0x0d, 0x20, 0x09, 0x2d];
 
-/**
- * The parts between the delimiter lines (RFC 2046, section 5.1.1); the line break before a delimiter belongs to the delimiter.
- * Null where there is none: then the body is no multipart.
- */
-function splitAtBoundary(body: Buffer, boundary: string): Buffer[] | null {
-  if (boundary === '') return null;
-  const mark = Buffer.from(`--${boundary}`);
-  const parts: Buffer[] = [];
-  let partStart: number | null = null;
-  for (let at = body.indexOf(mark); at !== -1; at = body.indexOf(mark, at + mark.length)) {
-    const delimiter = readDelimiter(body, at, mark.length);
-    if (delimiter === null) continue;
-    if (partStart !== null)
-      parts.push(body.subarray(partStart, Math.max(partStart, beforeLineBreak(body, at))));
-    if (delimiter.isClosing) return parts;
-    partStart = delimiter.next;
-  }
-  if (partStart === null) return null;
-  // Without a closing delimiter the message was cut off; what is there is the last part.
-  parts.push(body.subarray(partStart));
-  return parts;
-}
-
-/** Null where `at` is not at the beginning of a line, or the line has more than the delimiter and white space. */
-function readDelimiter(
-  body: Buffer,
-  at: number,
-  length: number,
-): { isClosing: boolean; next: number } | null {
-  if (at > 0 && body[at - 1] !== lf) return null;
-  let end = at + length;
-  const isClosing = body[end] === hyphen && body[end + 1] === hyphen;
-  if (isClosing) end += 2;
-  while (body[end] === space || body[end] === tab || body[end] === cr) end += 1;
-  if (end < body.length && body[end] !== lf) return null;
-  return { isClosing, next: Math.min(end + 1, body.length) };
-}
-
-function beforeLineBreak(body: Buffer, at: number): number {
-  if (body[at - 1] !== lf) return at;
-  return body[at - 2] === cr ? at - 2 : at - 1;
+function beforeLineBreak(bytes: Buffer, at: number): number {
+  if (bytes[at - 1] !== lf) return at;
+  return bytes[at - 2] === cr ? at - 2 : at - 1;
 }

@@ -80,7 +80,14 @@ function decodeQuotedPrintable(bytes: Uint8Array): Uint8Array {
   return decoded.subarray(0, length);
 }
 
-function hexByte(high: number | undefined, low: number | undefined): number | null {
-  const text = String.fromCharCode(high ?? 0, low ?? 0);
-  return /^[0-9a-f]{2}$/i.test(text) ? Number.parseInt(text, 16) : null;
+/** The byte that two hexadecimal digits write; null for what are none. */
+export function hexByte(high: number | undefined, low: number | undefined): number | null {
+  const value = digitOf(high) * 16 + digitOf(low);
+  return Number.isNaN(value) ? null : value;
+}
+
+function digitOf(code = 0): number {
+  if (code >= 0x30 && code <= 0x39) return code - 0x30;
+  const letter = code & ~0x20;
+  return letter >= 0x41 && letter <= 0x46 ? letter - 0x37 : Number.NaN;
 }

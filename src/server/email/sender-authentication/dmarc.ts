@@ -1,8 +1,7 @@
 /** DMARC (RFC 9989): whether the domain in the From field is one that SPF or DKIM has proven, and what its policy asks for otherwise. */
 
-import { addressParser } from 'postal-mime';
 import type { InboundDmarc } from '#api/email/inbound.ts';
-import type { HeaderField } from '../mime/header-fields.ts';
+import { type HeaderField, readAddresses } from '../mime/header-fields.ts';
 import { createDnsResolver, type DnsOptions } from '../smtp/probe.ts';
 
 /** Domains that have passed: of SPF at most one; of DKIM as many as signed. */
@@ -50,7 +49,7 @@ export async function checkDmarc(
 }
 
 function addressesOf(value: string): string[] {
-  return addressParser(value, { flatten: true }).map(({ address = '' }) => address);
+  return readAddresses(value).flatMap((each) => (each.group ?? [each]).map(({ address = '' }) => address));
 }
 
 /** A domain is the sender's text, of any length and with any character in it. */

@@ -121,6 +121,25 @@ describe.each(databaseKinds)('the sender of received email, %s', (kind) => {
     expect((await received(slow)).dkim).toBe('{@slow.test : temperror}');
   }, 20_000);
 
+  it.each([
+    ['lines', 'X: y\r\n'.repeat(3_001)],
+    ['lines of one field', `X: y\r\n${' z\r\n'.repeat(3_001)}`],
+    ['names', `X: ${'a:'.repeat(12_001)}\r\n`],
+    ['signatures behind a line that is no field', `no field\r\n${'DKIM-Signature: v=1\r\n'.repeat(5)}`],
+    ['bytes', `X: ${'y'.repeat(270_000)}\r\n`],
+  ])('has no DKIM result with more %s than are verified', async (_, more) => {
+    const message = (await compose([{ domainName: 'sender.test' }])).toString();
+    const [signature = ''] = /^DKIM-Signature:.*?\r\n(?=\S)/s.exec(message) ?? [];
+    const longer = message.replace(signature, `${signature}${more}`);
+    expect((await received(Buffer.from(longer))).dkim).toBe('none');
+  });
+
+  it('has a DKIM result with as many lines and names as are verified', async () => {
+    const message = (await compose([{ domainName: 'sender.test' }])).toString();
+    const more = `X: y${'\r\n z'.repeat(2_900)}\r\nY: ${'a:'.repeat(11_000)}\r\n`;
+    expect((await received(Buffer.from(more + message))).dkim).toBe('{@sender.test : pass}');
+  });
+
   it('takes no domain for a result', async () => {
     const message = await compose([{ domainName: 'sender.test' }]);
     const forged = message.toString().replace('d=sender.test', 'd=x : pass, @sender.test');

@@ -4,6 +4,7 @@ import { Readable } from 'node:stream';
 import { setImmediate } from 'node:timers/promises';
 import ipaddr from 'ipaddr.js';
 import { type HeaderField, readHeaderSection } from '../mime/header-fields.ts';
+import { headerAllowance } from '../mime/limits.ts';
 import type { SenderVerdicts } from '../mime/parse.ts';
 import { createDnsResolver, type DnsOptions } from '../smtp/probe.ts';
 import { checkDmarc, noDmarc, shownDomain } from './dmarc.ts';
@@ -11,6 +12,7 @@ import { checkDmarc, noDmarc, shownDomain } from './dmarc.ts';
 /** More signatures than this are not verified: each costs a lookup and a hash of the message. */
 const maxSignatures = 5;
 const maxHeaderBytes = 256 * 1024;
+const maxHeaderLines = 3_000;
 /** Less than the thread has for the whole message, so that what can be parsed is posted without a verdict. */
 const timeLimitMs = 15_000;
 const chunkBytes = 64 * 1024;
@@ -53,7 +55,7 @@ async function checkDkim(
   { sender, dns, now }: { sender: string; dns: DnsOptions; now: number },
 ): Promise<DkimResult> {
   const signatures = fields.filter(({ name }) => name === 'dkim-signature');
-  if (signatures.length === 0 || signatures.length > maxSignatures) return { verdict: 'none', passed: [] };
+  if (signatures.length === 0 || !isVerifiable(whole)) return { verdict: 'none', passed: [] };
   const { dkimVerify } = await import('mailauth/lib/dkim/verify.js');
   const resolver = createDnsResolver(dns);
   const content = Readable.from(pieces(whole), { objectMode: false });
@@ -81,10 +83,27 @@ async function checkDkim(
 
 function fieldsOf(bytes: Buffer): HeaderField[] {
   try {
-    return readHeaderSection(bytes, 0, maxHeaderBytes).fields;
+    return readHeaderSection(bytes, 0, headerAllowance(maxHeaderBytes)).fields;
   } catch {
     return [];
   }
+}
+
+/**
+ * Whether there are no more headers and signatures than are verified, in what DKIM takes for the headers: all up to the first
+ * empty line, whether it is a field or not. Each name that a signature covers is looked for in every line.
+ */
+function isVerifiable(whole: Buffer): boolean {
+  const start = whole.toString('latin1', 0, maxHeaderBytes);
+  const end = start.search(/(?:^|\n)\r?\n/);
+  if (end === -1 && whole.length > maxHeaderBytes) return false;
+  const head = end === -1 ? start : start.slice(0, end);
+  const count = (pattern: RegExp) => head.match(pattern)?.length ?? 0;
+  return (
+    count(/\n/g) < maxHeaderLines &&
+    count(/:/g) < 4 * maxHeaderLines &&
+    count(/^dkim-signature\s*:/gim) <= maxSignatures
+  );
 }
 
 /** In pieces, between which the time limit applies. */
