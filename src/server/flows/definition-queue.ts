@@ -15,7 +15,10 @@ import type { SaveComparison, SaveRequest } from './revisions/compare-save.ts';
 export const maxLengthHere = 64 * 1024;
 
 /** Each that waits holds texts of up to some MB. */
-const limits = { timeLimitMs: 20_000, maxWaiting: 32 };
+const limits = {
+  ...{ timeLimitMs: 20_000, maxWaiting: 32 },
+  refusal: 'Too many large flows are being checked at the moment',
+};
 /** With a small young generation it needs 30 instead of 50 MB for definitions of 1 MB, and no more time. */
 const resourceLimits = { maxOldGenerationSizeMb: 128, maxYoungGenerationSizeMb: 4, stackSizeMb: 4 };
 

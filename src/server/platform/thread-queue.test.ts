@@ -13,7 +13,11 @@ parentPort.on('message', (text) => {
 parentPort.postMessage('loaded');`,
 );
 const open = (timeLimitMs = 60_000) =>
-  new ThreadQueue<string, string>(() => new Worker(program), { timeLimitMs, maxWaiting: 32 });
+  new ThreadQueue<string, string>(() => new Worker(program), {
+    timeLimitMs,
+    maxWaiting: 32,
+    refusal: 'Too many wait',
+  });
 
 describe('work in a thread', () => {
   it('is done one after the other, also after one that failed', async () => {

@@ -12,7 +12,8 @@ export class ThreadFailed extends Error {
 /** So that the last reply is not kept. */
 const nothing = () => {};
 
-export type ThreadLimits = { timeLimitMs: number; maxWaiting: number };
+/** `refusal` says that too many wait. */
+export type ThreadLimits = { timeLimitMs: number; maxWaiting: number; refusal: string };
 
 /** `Request` and `Reply` are what its program takes and posts; before the first one it posts that it is loaded. */
 export class ThreadQueue<Request, Reply> {
@@ -36,8 +37,7 @@ export class ThreadQueue<Request, Reply> {
    */
   async ask(request: Request, timeLimitMs = this.#limits.timeLimitMs): Promise<Reply> {
     if (this.#waiting >= this.#limits.maxWaiting) {
-      const message = 'Too many large flows are being checked at the moment';
-      throw new Refusal('too-many', message, { retryAfterSeconds: 1 });
+      throw new Refusal('too-many', this.#limits.refusal, { retryAfterSeconds: 1 });
     }
     this.#waiting += 1;
     const reply = this.#last.then(() => this.#askNow(request, timeLimitMs));

@@ -31,6 +31,12 @@ export function takeWork(): number {
   return sum;
 }
 
+/** How work grows with an input that doubles twice: by what the second doubling adds, so that what is done once does not count. */
+export function exponentOf([first = 0, second = 0, third = 0]: readonly number[]): number {
+  const [more, evenMore] = [second - first, third - second];
+  return more <= 0 || evenMore <= 0 ? 0 : Math.max(0, Math.log2(evenMore / more));
+}
+
 const isOwn = (url: string) => url.startsWith('node:') || url.includes('/testing/growth/');
 
 /** Ranges are nested, outer ones first; a character counts as often as the innermost range that has it. */
@@ -59,7 +65,7 @@ function post(method: string, parameters: object = {}): unknown {
 type BuiltIn = (this: unknown, ...parameters: unknown[]) => unknown;
 
 /** Has each call count what `cost` says of it. */
-function count(
+export function count(
   owner: object,
   name: string | symbol,
   cost: (self: unknown, result: unknown, parameters: unknown[]) => number,

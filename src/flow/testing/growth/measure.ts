@@ -1,6 +1,6 @@
 /** Measures the growth of the public functions: `node measure.ts` prints one line of JSON, as nothing else may run meanwhile. */
 
-import { startCounting, takeWork } from './count-work.ts';
+import { exponentOf, startCounting, takeWork } from './count-work.ts';
 
 startCounting();
 const { growthCases } = await import('./growth-cases.ts');
@@ -26,9 +26,3 @@ for (const [file, functions] of Object.entries(growthCases)) {
   }
 }
 process.stdout.write(`${JSON.stringify(measured)}\n`);
-
-/** From one doubling to the next, so that what is done once does not count. */
-function exponentOf([first = 0, second = 0, third = 0]: readonly number[]): number {
-  const [more, evenMore] = [second - first, third - second];
-  return more <= 0 || evenMore <= 0 ? 0 : Math.max(0, Math.log2(evenMore / more));
-}

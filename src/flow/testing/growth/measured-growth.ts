@@ -13,9 +13,11 @@ export type Growth = 'n' | 'n log n' | 'n²';
 /** So that the same is counted each time: no code without counters, nothing compiled twice. */
 const flags = ['--no-opt', '--no-maglev', '--no-sparkplug', '--no-flush-bytecode'];
 
-export function measureGrowth(): MeasuredGrowth {
-  const program = fileURLToPath(new URL('measure.ts', import.meta.url));
-  return JSON.parse(execFileSync(process.execPath, [...flags, program], { encoding: 'utf8' }));
+export const measureGrowth = (): MeasuredGrowth => measureBy(new URL('measure.ts', import.meta.url));
+
+/** What a program prints that counts work. */
+export function measureBy<Measured>(program: URL): Measured {
+  return JSON.parse(execFileSync(process.execPath, [...flags, fileURLToPath(program)], { encoding: 'utf8' }));
 }
 
 /** What the comment of a function says of how it grows, by what grows; null where it says nothing. */

@@ -5,8 +5,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { emailPaths } from '#api/email/paths.ts';
 import { databaseKinds, startTimeoutMs } from '../../testing/running-server.ts';
 import { startSmtpListener } from '../inbound/smtp-listener.ts';
+import type { MessageChunks } from '../smtp/handlers.ts';
 import { openSendingServer, type SendingServer } from '../testing/sending-server.ts';
 import { openSmtpRelay, type SmtpRelay } from '../testing/smtp-relay.ts';
+import { receiveReport } from './service.ts';
 
 describe.each(databaseKinds)('delivery status notifications, %s', (kind) => {
   let relay: SmtpRelay;
@@ -66,6 +68,60 @@ describe.each(databaseKinds)('delivery status notifications, %s', (kind) => {
     expect(bounce).toMatchObject({ type: 'blocked', status: '4.4.7', reason: '4.4.7' });
     expect(await onList('blocks', 'slow@reader.test')).toHaveLength(1);
     expect(await onList('bounces', 'slow@reader.test')).toEqual([]);
+  });
+
+  it.each([
+    ['parts', `${'--b\r\n'.repeat(300_000)}--b--`, ''],
+    ['fields', '--b--', 'A:\r\n'.repeat(250_000)],
+    ['quotation marks', '--b--', `X-A: b; c=${'\\"'.repeat(400_000)}\r\n`],
+    [
+      'groups',
+      `--b\r\nContent-Type: message/delivery-status\r\n\r\n${'a: b\r\n\r\n'.repeat(200_000)}--b--`,
+      '',
+    ],
+  ])(
+    'are read in a thread, and refused where they have many %s: the next one is read',
+    async (_, body, head) => {
+      const type = 'Content-Type: multipart/report; report-type=delivery-status; boundary=b';
+      await expect(report(`From: a@b.test\r\n${head}${type}\r\n\r\n${body}`)).rejects.toThrow('554');
+      const id = await sent('well@reader.test');
+      await report(reportAbout(id, { Action: 'delayed', Status: '4.4.1' }));
+      await mail.waitForEvents(id, ['processed', 'delivered', 'deferred']);
+    },
+  );
+
+  it('of which too many are on their way are to be sent again', async () => {
+    const { promise: over, resolve: end } = Promise.withResolvers<void>();
+    const { promise: full, resolve: fill } = Promise.withResolvers<void>();
+    const pieces = async function* (last: () => Promise<void>): MessageChunks {
+      for (let at = 0; at < 16; at += 1) yield { bytes: new Uint8Array(128 * 1024), isLast: false };
+      await last();
+      yield { bytes: new Uint8Array(0), isLast: true };
+    };
+    let filled = 0;
+    const waiting = Array.from({ length: 16 }, () =>
+      receiveReport(
+        mail.host,
+        pieces(() => {
+          filled += 1;
+          if (filled === 16) fill();
+          return over;
+        }),
+        null,
+      ),
+    );
+    await full;
+    const more = () =>
+      receiveReport(
+        mail.host,
+        pieces(async () => {}),
+        null,
+      );
+    await expect(more()).rejects.toMatchObject({ responseCode: 451 });
+    end();
+    for (const each of await Promise.allSettled(waiting))
+      expect(each).toMatchObject({ status: 'rejected', reason: { responseCode: 554 } });
+    await expect(more()).rejects.toMatchObject({ responseCode: 554 });
   });
 
   it('are accepted only with the Message-ID of a sent message, and only for failures', async () => {

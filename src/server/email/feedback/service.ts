@@ -1,16 +1,13 @@
 /** Processes reports about sent messages: spam complaints (ARF) and delivery status notifications (DSN). */
 
 import type { Queries } from '../../platform/database/database.ts';
+import { perServer } from '../../platform/per-server.ts';
 import type { ServiceContext } from '../../platform/service-context.ts';
 import { type OutboundMessage, parseOutboundMessage } from '../messages/message.ts';
 import { recordBounce, recordMessageEvent, recordSpamReport } from '../messages/outcomes.ts';
 import { findOutboundMessageById } from '../messages/store.ts';
-import {
-  type DeliveryStatusNotification,
-  parseDeliveryStatusNotification,
-  parseFeedbackReport,
-  parseReport,
-} from '../mime/report.ts';
+import { readReportInThread } from '../mime/parser-threads.ts';
+import type { DeliveryStatusNotification } from '../mime/report.ts';
 import { classifyReply } from '../smtp/classify-reply.ts';
 import { type MessageChunks, SmtpRejection } from '../smtp/handlers.ts';
 import type { ReturnPathKey } from './return-path.ts';
@@ -25,28 +22,43 @@ export function isReportAddress(address: string): boolean {
 /** So much of a report is read, which may include the original message. */
 const maxReportBytes = 2 * 1024 * 1024;
 
+/** Of all reports that are being received or wait to be parsed: anybody may send one. */
+const maxHeldBytes = 32 * 1024 * 1024;
+const held = perServer(() => ({ bytes: 0 }));
+
 /**
  * Receives a message to a report address, or to the return path of the message that `returned` names. Automatic replies come
  * to return paths as well (RFC 3834, section 4): what is no report is accepted there, and ignored.
  *
- * @throws SmtpRejection for anything to a report address but a report about a message from here
+ * @throws SmtpRejection for anything to a report address but a report about a message from here, and while too much is held
  */
 export async function receiveReport(
   ctx: ServiceContext,
   chunks: MessageChunks,
   returned: ReturnPathKey | null,
 ): Promise<void> {
+  const all = held(ctx);
   const received: Buffer[] = [];
+  let kept = 0;
   let size = 0;
-  for await (const { bytes } of chunks) {
-    size += bytes.length;
-    if (size <= maxReportBytes) received.push(Buffer.from(bytes));
+  try {
+    for await (const { bytes } of chunks) {
+      size += bytes.length;
+      if (size > maxReportBytes) continue;
+      if (all.bytes + bytes.length > maxHeldBytes)
+        throw new SmtpRejection(451, 'Too many reports at once, try again later');
+      all.bytes += bytes.length;
+      kept += bytes.length;
+      received.push(Buffer.from(bytes));
+    }
+    // What is reported stands before the message that came back, which may be of any size.
+    if (size > maxReportBytes && returned === null) throw new SmtpRejection(552, 'The report is too large');
+    const isReport = await processReport(ctx, new Uint8Array(Buffer.concat(received)), returned);
+    if (!isReport && returned === null)
+      throw new SmtpRejection(554, 'This is no report about a message from here');
+  } finally {
+    all.bytes -= kept;
   }
-  // What is reported stands before the message that came back, which may be of any size.
-  if (size > maxReportBytes && returned === null) throw new SmtpRejection(552, 'The report is too large');
-  const isReport = await processReport(ctx, Buffer.concat(received), returned);
-  if (!isReport && returned === null)
-    throw new SmtpRejection(554, 'This is no report about a message from here');
 }
 
 /**
@@ -54,22 +66,21 @@ export async function receiveReport(
  * the address suppressed. It is authenticated by the signed return path, or else by the Message-ID: only those who have the
  * message know it.
  */
-export async function processReport(
+async function processReport(
   ctx: ServiceContext,
-  bytes: Uint8Array,
+  bytes: Uint8Array<ArrayBuffer>,
   returned: ReturnPathKey | null,
 ): Promise<boolean> {
-  const parts = parseReport(bytes);
-  if (parts === null) return false;
-  const message = await findReportedMessage(ctx, returned ?? keyInMessageId(parts.messageId ?? ''));
+  const report = await readReportInThread(bytes);
+  if (report === null) return false;
+  const message = await findReportedMessage(ctx, returned ?? keyInMessageId(report.messageId ?? ''));
   if (message === null) return false;
-  const spam = parseFeedbackReport(parts);
-  if (spam !== null && spam.kind !== 'not-spam') {
-    await ctx.database.write((tx) => recordSpamReport(ctx, tx, message, spam.sourceIp));
+  const { feedback, delivery } = report;
+  if (feedback !== null && feedback.kind !== 'not-spam') {
+    await ctx.database.write((tx) => recordSpamReport(ctx, tx, message, feedback.sourceIp));
     ctx.wake('events');
     return true;
   }
-  const delivery = parseDeliveryStatusNotification(parts);
   if (delivery === null) return false;
   await ctx.database.write((tx) => recordDeliveryStatus(ctx, tx, message, delivery));
   ctx.wake('events');

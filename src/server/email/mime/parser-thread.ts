@@ -1,14 +1,25 @@
-/** Worker thread that builds the forms of messages and authenticates their senders: started by `parser-threads.ts`. */
+/** Worker thread that builds the forms of messages, authenticates their senders and reads reports: started by `parser-threads.ts`. */
 
 import { parentPort } from 'node:worker_threads';
 import { lowerThreadPriority } from '../../platform/background-thread.ts';
 import { authenticateSender, type SpfClient } from '../sender-authentication/sender-authentication.ts';
 import type { DnsOptions } from '../smtp/probe.ts';
-import { type FormEnvelope, type InboundForm, parsedForm, rawForm, type SenderVerdicts } from './parse.ts';
+import {
+  type FormEnvelope,
+  type InboundForm,
+  parsedForm,
+  rawForm,
+  type SenderVerdicts,
+  unparsedForm,
+} from './parse.ts';
+import { readReport } from './report.ts';
+
+const forms = { parsed: parsedForm, raw: rawForm, unparsed: unparsedForm };
 
 export type ParseTask = {
   envelope: FormEnvelope & SpfClient;
-  isRaw: boolean;
+  /** One that cannot be parsed has the form of an unparsed one. */
+  form: keyof typeof forms;
   scoresSpam: boolean;
   /** Those of an earlier attempt; null to authenticate the sender. */
   verdicts: SenderVerdicts | null;
@@ -17,21 +28,25 @@ export type ParseTask = {
   now: number;
 };
 
-/** `form` is null for a message that cannot be parsed; `problem` then says why. */
-export type ParseResult = { verdicts: SenderVerdicts; form: InboundForm | null; problem: string };
+/** `problem` says why a message could not be parsed; '' for one that was. */
+export type ParseResult = { verdicts: SenderVerdicts; form: InboundForm; problem: string };
 
 export type ParseRequest = { number: number; bytes: Uint8Array<ArrayBuffer>; task: ParseTask };
 
 export type ParseReply = ParseResult & { number: number };
 
+/** A report of another server, which is replied to with a `Report`, null where it cannot be parsed. */
+export type ReportRequest = { report: Uint8Array<ArrayBuffer> };
+
 async function parse({ bytes, task }: ParseRequest): Promise<ParseResult> {
-  const { envelope, scoresSpam, isRaw } = task;
+  const { envelope, scoresSpam, form } = task;
   const verdicts = task.verdicts ?? (await authenticateSender(bytes, task));
+  const options = { envelope, verdicts, scoresSpam };
   try {
-    const options = { envelope, verdicts, scoresSpam };
-    return { verdicts, form: isRaw ? rawForm(bytes, options) : parsedForm(bytes, options), problem: '' };
+    return { verdicts, form: forms[form](bytes, options), problem: '' };
   } catch (error) {
-    return { verdicts, form: null, problem: error instanceof Error ? error.message : String(error) };
+    const problem = error instanceof Error ? error.message : String(error);
+    return { verdicts, form: unparsedForm(bytes, options), problem };
   }
 }
 
@@ -45,8 +60,10 @@ function buffersOf({ fields, files }: InboundForm): ArrayBuffer[] {
 }
 
 lowerThreadPriority();
-parentPort?.on('message', async (request: ParseRequest) => {
+parentPort?.on('message', async (request: ParseRequest | ReportRequest) => {
+  if ('report' in request) return parentPort?.postMessage(readReport(request.report));
   const result = await parse(request);
   const reply: ParseReply = { number: request.number, ...result };
-  parentPort?.postMessage(reply, result.form === null ? [] : buffersOf(result.form));
+  parentPort?.postMessage(reply, buffersOf(result.form));
 });
+parentPort?.postMessage('loaded');

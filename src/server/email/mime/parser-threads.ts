@@ -1,17 +1,38 @@
 /**
- * Builds the forms of messages in worker threads with bounded time and memory: large ones in a thread each, small ones in a
- * shared one.
+ * Parses messages in worker threads with bounded time and memory: large ones in a thread each, small ones in a shared one, and
+ * reports one after the other in one of their own.
  */
 
 import { Worker } from 'node:worker_threads';
 import { threadProgram } from '../../platform/checkout.ts';
 import { threadEnvironment } from '../../platform/config.ts';
-import type { ParseReply, ParseRequest, ParseResult, ParseTask } from './parser-thread.ts';
+import { ThreadQueue } from '../../platform/thread-queue.ts';
+import type { ParseReply, ParseRequest, ParseResult, ParseTask, ReportRequest } from './parser-thread.ts';
+import type { Report } from './report.ts';
 
 /** Messages up to this size are parsed within half a second, whatever their content; most within milliseconds. */
 const smallMessageBytes = 256 * 1024;
 const timeLimitMs = 20_000;
 const resourceLimits = { maxOldGenerationSizeMb: 64, maxYoungGenerationSizeMb: 8, stackSizeMb: 4 };
+
+const startThread = () =>
+  new Worker(threadProgram('parser-thread', import.meta.url), { resourceLimits, env: threadEnvironment() });
+
+/** As many as there are SMTP clients; how much of them is held together is bounded where they are received. */
+const maxReports = 400;
+
+const reports = new ThreadQueue<ReportRequest, Report | null>(startThread, {
+  ...{ timeLimitMs, maxWaiting: maxReports, refusal: 'Too many reports are being read at the moment' },
+});
+
+/**
+ * Reads a report of another server, before it is known whether it is about a message from here; null where it cannot be parsed.
+ *
+ * @throws ThreadFailed when that is not done within the limits of time and memory
+ */
+export function readReportInThread(report: Uint8Array<ArrayBuffer>): Promise<Report | null> {
+  return reports.ask({ report });
+}
 
 /** The parser threads of one server. */
 export class ParserThreads {
@@ -55,16 +76,15 @@ class ThreadEnded extends Error {
 }
 
 class ParserThread {
-  readonly #thread = new Worker(threadProgram('parser-thread', import.meta.url), {
-    resourceLimits,
-    env: threadEnvironment(),
-  });
+  readonly #thread = startThread();
   readonly #pending = new Map<number, { resolve(result: ParseResult): void; reject(error: Error): void }>();
   #requestCount = 0;
   #end: Error | null = null;
 
   constructor() {
-    this.#thread.on('message', ({ number, ...result }: ParseReply) => {
+    this.#thread.on('message', (reply: ParseReply | 'loaded') => {
+      if (reply === 'loaded') return;
+      const { number, ...result } = reply;
       this.#pending.get(number)?.resolve(result);
     });
     this.#thread.on('error', (error: Error) => this.#endWith(error.message));

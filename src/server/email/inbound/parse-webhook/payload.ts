@@ -5,7 +5,8 @@ import type { InboundMailRow } from '../../../platform/database/schema/inbound-e
 import { perServer } from '../../../platform/per-server.ts';
 import type { ServiceContext } from '../../../platform/service-context.ts';
 import { allocateBytes } from '../../mime/allocate.ts';
-import { type InboundForm, type SenderVerdicts, unparsedForm } from '../../mime/parse.ts';
+import type { InboundForm, SenderVerdicts } from '../../mime/parse.ts';
+import type { ParseResult, ParseTask } from '../../mime/parser-thread.ts';
 import { ParserThreads } from '../../mime/parser-threads.ts';
 import { noDmarc } from '../../sender-authentication/dmarc.ts';
 import { type DnsOptions, systemDns } from '../../smtp/probe.ts';
@@ -40,19 +41,25 @@ export async function buildPayload(ctx: ServiceContext, email: StoredEmail): Pro
     ...{ sender: email.sender, recipients: JSON.parse(email.recipients) as string[] },
     ...{ clientIp: email.client_ip, helo: email.helo },
   };
-  const stored = storedVerdicts(email);
-  const scoresSpam = email.spam_check === 1;
-  const { verdicts, form, problem } = await parserThreadsOf(ctx)
-    .parse(bytes, {
-      ...{ envelope, scoresSpam, isRaw: email.send_raw === 1, verdicts: stored },
-      ...{ dns: senderDns(ctx).options, now: ctx.clock.now() },
-    })
-    .catch((error: unknown) => ({ verdicts: stored ?? noVerdicts, form: null, problem: String(error) }));
-  if (form !== null) return { form, verdicts };
-  ctx.log.warn({ problem, mail: email.id }, 'A message cannot be parsed and is posted unparsed');
+  const task: ParseTask = {
+    ...{ envelope, scoresSpam: email.spam_check === 1, form: email.send_raw === 1 ? 'raw' : 'parsed' },
+    ...{ verdicts: storedVerdicts(email), dns: senderDns(ctx).options, now: ctx.clock.now() },
+  };
+  const threads = parserThreadsOf(ctx);
+  const inThread = await threads.parse(bytes, task).catch(String);
+  if (typeof inThread !== 'string') return noted(ctx, email, inThread);
+  // It took more time or memory than it has: its first headers are read, in a thread as well.
   const reloaded = bytes.byteLength > 0 ? bytes : await load();
   if (reloaded === null) return null;
-  return { form: unparsedForm(reloaded, { envelope, verdicts, scoresSpam }), verdicts };
+  const verdicts = task.verdicts ?? noVerdicts;
+  const unparsed = await threads.parse(reloaded, { ...task, form: 'unparsed', verdicts });
+  return noted(ctx, email, { ...unparsed, problem: inThread });
+}
+
+function noted(ctx: ServiceContext, { id }: StoredEmail, { problem, ...payload }: ParseResult): Payload {
+  if (problem !== '')
+    ctx.log.warn({ problem, mail: id }, 'A message cannot be parsed and is posted unparsed');
+  return payload;
 }
 
 function storedVerdicts({ spf, dkim, dmarc }: StoredEmail): SenderVerdicts | null {
