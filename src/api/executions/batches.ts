@@ -23,7 +23,10 @@ const executionBatchSchema = resource('ExecutionBatch', {
   action: oneOf(['end', 'delete']),
   status: oneOf(['running', 'completed', 'canceled', 'failed']),
   problem: nullable(
-    Type.String({ description: 'Why its job failed: it goes on once that is retried, and can be stopped.' }),
+    Type.String({
+      personal: 'text',
+      description: 'Why its job failed: it goes on once that is retried, and can be stopped.',
+    }),
   ),
   total: Type.Integer({ minimum: 0, description: 'How many the filter found when the batch was created.' }),
   done: Type.Integer({ minimum: 0 }),

@@ -74,7 +74,9 @@ export const executionEndingSchema = resource('ExecutionEnding', {
   revision: Type.Integer({ description: 'Executions of this revision are not ended.' }),
   executions: oneOf(['affected', 'all']),
   status: oneOf(['running', 'completed', 'failed']),
-  problem: nullable(Type.String({ description: 'Why its job failed: it goes on once that is retried.' })),
+  problem: nullable(
+    Type.String({ personal: 'text', description: 'Why its job failed: it goes on once that is retried.' }),
+  ),
   total: nullable(
     Type.Integer({ description: 'How many there were at the beginning; null until they are counted.' }),
   ),

@@ -1,6 +1,6 @@
 /** Tells the targets of a rule what has become of an alert: a job for each, with retries. */
 
-import { reasonNotToAct } from '../accounts/acting-later.ts';
+import { reasonNotToAct } from '../accounts/acting-later-service.ts';
 import { sendNotice } from '../email/sending/notice-service.ts';
 import { createExecution } from '../executions/service/executions.ts';
 import type { Queries } from '../platform/database/database.ts';

@@ -10,7 +10,7 @@ import {
   type RuleKind,
   thresholds,
 } from '#api/alerts/kinds.ts';
-import { actsFor } from '../accounts/acting-later.ts';
+import { actsFor } from '../accounts/acting-later-service.ts';
 import { installationAccount } from '../accounts/service.ts';
 import {
   activeFlows,

@@ -1,7 +1,7 @@
 /** Delivery to event sinks: each has a position in the turn log of its account, from which its events are read. */
 
 import { auditEventType, permissionsToSend, type SinkEventType } from '#api/live/events.ts';
-import { reasonNotToAct } from '../accounts/acting-later.ts';
+import { reasonNotToAct } from '../accounts/acting-later-service.ts';
 import { recordOf } from '../platform/audit/chain.ts';
 import { eventsBehind } from '../platform/audit/event-store.ts';
 import type { SinkRow } from '../platform/database/schema/live.ts';

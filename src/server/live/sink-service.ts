@@ -2,7 +2,7 @@
 
 import { auditEventType, permissionsToSend, type SinkEventType } from '#api/live/events.ts';
 import type { SinkResource } from '#api/sinks/operations.ts';
-import { actsFor } from '../accounts/acting-later.ts';
+import { actsFor } from '../accounts/acting-later-service.ts';
 import { findChain } from '../platform/audit/event-store.ts';
 import type { Queries } from '../platform/database/database.ts';
 import type { KeysetPage, KeysetPageRequest } from '../platform/database/keyset-pagination.ts';

@@ -4,7 +4,7 @@
  */
 
 import type { EndedExecutions } from '#api/flows/publishing.ts';
-import { actsFor, reasonNotToAct } from '../accounts/acting-later.ts';
+import { actsFor, reasonNotToAct } from '../accounts/acting-later-service.ts';
 import { enqueueEnding } from '../executions/endings/service.ts';
 import { publishRevision } from '../flows/publish-service.ts';
 import { fetchValidRevision, type ValidDefinition } from '../flows/revisions/service.ts';

@@ -1,6 +1,6 @@
 /** Job handler: sends an alert as a notice of the installation, at least once, and schedules the next statistics. */
 
-import { reasonNotToAct } from '../../accounts/acting-later.ts';
+import { reasonNotToAct } from '../../accounts/acting-later-service.ts';
 import { notClosed } from '../../accounts/service.ts';
 import type { Queries } from '../../platform/database/database.ts';
 import { done, type JobHandler, type JobSubject } from '../../platform/jobs/job-handler.ts';

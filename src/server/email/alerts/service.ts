@@ -1,7 +1,7 @@
 /** Service functions of alerts of the email API. */
 
 import { type EmailAlertChange, maxEmailAlerts, type NewEmailAlert } from '#api/email/alerts.ts';
-import { actsFor } from '../../accounts/acting-later.ts';
+import { actsFor } from '../../accounts/acting-later-service.ts';
 import type { Queries } from '../../platform/database/database.ts';
 import { notFound } from '../../platform/errors.ts';
 import type { ServiceContext } from '../../platform/service-context.ts';

@@ -1,7 +1,7 @@
 /** Parse settings: which URL messages to a host name are posted to. */
 
 import type { NewParseSetting, ParseSettingChange } from '#api/email/parse-settings.ts';
-import { actsFor } from '../../accounts/acting-later.ts';
+import { actsFor } from '../../accounts/acting-later-service.ts';
 import type { Queries } from '../../platform/database/database.ts';
 import type { ParseSettingRow } from '../../platform/database/schema/email.ts';
 import { notFound, type Refusal } from '../../platform/errors.ts';

@@ -1,6 +1,6 @@
 /** Delivery of email events: the queue of each event webhook, and a row for each post of it. */
 
-import { reasonNotToAct } from '../../../accounts/acting-later.ts';
+import { reasonNotToAct } from '../../../accounts/acting-later-service.ts';
 import { serverActor } from '../../../platform/audit/event.ts';
 import { appendServerEvent } from '../../../platform/audit/recording.ts';
 import type { Queries } from '../../../platform/database/database.ts';

@@ -9,7 +9,7 @@ import {
   type NewEventWebhook,
   type WebhookKind,
 } from '#api/email/event-webhooks.ts';
-import { actsFor } from '../../../accounts/acting-later.ts';
+import { actsFor } from '../../../accounts/acting-later-service.ts';
 import type { Queries } from '../../../platform/database/database.ts';
 import type { EventWebhookRow } from '../../../platform/database/schema/email.ts';
 import { Refusal } from '../../../platform/errors.ts';

@@ -1,6 +1,6 @@
 /** Job handler: posts a received email to its parse webhook, with retries for three days where the receiver fails. */
 
-import { reasonNotToAct } from '../../../accounts/acting-later.ts';
+import { reasonNotToAct } from '../../../accounts/acting-later-service.ts';
 import type { Queries } from '../../../platform/database/database.ts';
 import type { InboundMailRow } from '../../../platform/database/schema/inbound-email.ts';
 import type { JobRow } from '../../../platform/database/schema/tables.ts';

@@ -5,7 +5,7 @@ import { paths } from '#api/paths.ts';
 import type { Permission } from '#api/people/roles.ts';
 import { addMember } from '../testing/members.ts';
 import { openTestServer, type TestServer } from '../testing/server.ts';
-import { actsFor, reasonNotToAct } from './acting-later.ts';
+import { actsFor, reasonNotToAct } from './acting-later-service.ts';
 import { findCallerByKey } from './key-service.ts';
 
 let server: TestServer;
