@@ -12,8 +12,11 @@ import {
   resetMember,
 } from './accounts/people/operator-service.ts';
 import { addAccount } from './accounts/service.ts';
+import { describeBreak, describeDifference, plainText } from './audit/break-texts.ts';
 import { listChainAccounts, verifyWholeChain } from './audit/chain-service.ts';
 import { verifyLines } from './audit/file-service.ts';
+import { compareHeads } from './audit/heads-service.ts';
+import type { ChainBreak } from './platform/audit/chain.ts';
 import { operatorActor } from './platform/audit/event.ts';
 import { recordOperation } from './platform/audit/recording.ts';
 import { type BackupContext, makeBackup, restoreBackup, verifyStored } from './platform/backup/backups.ts';
@@ -61,8 +64,9 @@ export const usage = `Server:
         remove the second factor and the passkeys of a member who has lost them
   npx patchbay member list
         print the members of the account with their roles
-  npx patchbay audit verify [FILE]
-        verify the hash chains of the audit log in the database, or that of a file of it (JSON Lines)
+  npx patchbay audit verify [FILE | --against FILE]
+        verify the hash chains of the audit log in the database, and print their signed heads; or verify a file of it (JSON Lines).
+        --against compares with heads that were kept elsewhere: a log, a dump, a backup that is not encrypted, or - for the input
   npx patchbay backup [FILE | PLACE] [--keep N]
         copy the embedded database, also while a server runs: to a file, a folder, or s3://… (without it BACKUP_TARGET), encrypted
         with BACKUP_KEY where that is set. Of a place the newest N are kept
@@ -99,7 +103,7 @@ const commands: readonly Command[] = [
   { words: ['member', 'reset'], run: (email) => onRuntime((ctx) => resetMember(ctx, email)) },
   { words: ['member', 'block'], run: (email) => onRuntime((ctx) => blockMember(ctx, email)) },
   { words: ['member', 'list'], takesValue: false, run: () => onRuntime(listMemberLines) },
-  { words: ['audit', 'verify'], takesValue: 'optional', run: verifyAudit },
+  { words: ['audit', 'verify'], takesValue: 'optional', options: ['against'], run: verifyAudit },
   { words: ['backup'], takesValue: 'optional', options: ['keep'], run: backUp },
   { words: ['verify'], takesValue: 'optional', run: verify },
   { words: ['restore'], takesValue: 'optional', run: restore },
@@ -187,35 +191,54 @@ async function onRuntime(work: (ctx: ServiceContext) => Promise<string>): Promis
   }
 }
 
-async function verifyAudit(file: string): Promise<void> {
-  if (file === '') return onRuntime(verifyChains);
-  const { events, gaps, last, broken } = await verifyLines(
+async function verifyAudit(file: string, { against }: Options): Promise<void> {
+  if (file === '') return onRuntime((ctx) => verifyChains(ctx, against));
+  if (against !== undefined)
+    throw new AuditLogBroken('--against compares with the database, not with a file.');
+  const found = await verifyLines(
     createInterface({ input: createReadStream(file), crlfDelay: Number.POSITIVE_INFINITY }),
   );
-  if (broken !== null) throw brokenAt(file, broken);
+  const { events, gaps, last } = found;
+  printBreaks(file, found.breaks, found.further);
+  if (found.broken !== null) throw notWhole();
   print(
     `${events} events are whole${gaps > 0 ? `, in ${gaps + 1} parts, as events between them are not in the file` : ''}.`,
   );
   if (last !== null) print(`The last one is number ${last.sequence}, with the hash ${last.hash}.`);
 }
 
-async function verifyChains(ctx: ServiceContext): Promise<string> {
-  const lines: string[] = [];
+async function verifyChains(ctx: ServiceContext, against: string | undefined): Promise<string> {
+  let [chains, broken] = [0, false];
   for (const account of await listChainAccounts(ctx)) {
-    const { events, broken } = await verifyWholeChain(ctx, account);
-    const name = account === '' ? 'The installation' : account;
-    if (broken !== null) throw brokenAt(name, broken);
-    lines.push(`${name}: ${events} events are whole.`);
+    const { events, breaks, further_breaks, head } = await verifyWholeChain(ctx, account);
+    const name = account === '' ? 'The installation' : plainText(account);
+    if (events === 0 && breaks.length === 0) continue;
+    chains += 1;
+    broken ||= breaks.length > 0;
+    if (breaks.length === 0) print(`${name}: ${events} events are whole.`);
+    printBreaks(name, breaks, further_breaks);
+    if (head !== null) print(`  head: ${JSON.stringify(head)}`);
   }
-  return lines.length === 0 ? 'There are no events.' : lines.join('\n');
+  if (against !== undefined) {
+    const pieces = against === '-' ? process.stdin : createReadStream(against);
+    const { heads, differences, further } = await compareHeads(ctx, pieces.setEncoding('utf8'));
+    for (const each of differences) print(`  ${describeDifference(each)}`);
+    if (further > 0) print(`  and ${further} more.`);
+    if (heads === 0) throw new AuditLogBroken(`There is no head of an audit log in ${against}.`);
+    if (differences.length > 0) throw notWhole();
+    print(`${heads} heads were compared, and the chains have them all.`);
+  }
+  if (broken) throw notWhole();
+  return chains === 0 ? 'There are no events.' : 'All of it is whole.';
 }
 
-function brokenAt(
-  what: string,
-  { sequence, problem }: { sequence: number; problem: string },
-): AuditLogBroken {
-  return new AuditLogBroken(`${what}: the chain is broken at event ${sequence}, which is ${problem}.`);
+function printBreaks(what: string, breaks: readonly ChainBreak[], further: number): void {
+  if (breaks.length > 0) print(`${what} is not whole:`);
+  for (const each of breaks) print(`  ${describeBreak(each)}`);
+  if (further > 0) print(`  and ${further} more.`);
 }
+
+const notWhole = () => new AuditLogBroken('The audit log is not whole.');
 
 function backupContext(): BackupContext & { secretKey: string | null } {
   const config = environmentConfig();

@@ -4,7 +4,7 @@ import { handleGrantsJob } from './accounts/people/grants-of-sources.ts';
 import { handleLinkMailJob } from './accounts/people/link-mail.ts';
 import { alertEvaluation } from './alerts/evaluation-service.ts';
 import { handleAlertJob } from './alerts/notification-service.ts';
-import { auditCleanup } from './audit/chain-service.ts';
+import { auditCleanup, headWriting } from './audit/chain-service.ts';
 import { alertOfJob, handleEmailAlertJob } from './email/alerts/job-handler.ts';
 import { domainChecks } from './email/domain-checks/service.ts';
 import { handleTestEventJob, webhookOfJob } from './email/events/service/test-event.ts';
@@ -66,6 +66,7 @@ export const maintenanceTasks: readonly MaintenanceTask[] = [
     run: (ctx, pause, isStopping) => removeExpiredData(ctx, pause, isStopping, jobHandlers),
   },
   auditCleanup,
+  headWriting,
   urlSealing,
   liveCleanup,
   editCleanup,

@@ -5,6 +5,7 @@ import { auditedObjects } from '../operation/audit.ts';
 import { nullable, oneOf, operationsIn, resource, sid, text, time, url } from '../operation/operation.ts';
 import { pageOf, pageQuery } from '../operation/page-schema.ts';
 import { paths } from '../paths.ts';
+import { chainProblems, maxBreaks } from './breaks.ts';
 
 const operation = operationsIn('Audit log');
 
@@ -75,8 +76,41 @@ const detailSchema = resource('AuditEventDetail', {
 
 export type AuditEventDetail = Static<typeof detailSchema>;
 
-/** `changed`: the hash is not that of the content; `missing`: there is no such event; `unlinked`: it does not follow the one before. */
-export const chainProblems = ['changed', 'missing', 'unlinked'] as const;
+const problems = Object.keys(chainProblems) as (keyof typeof chainProblems)[];
+
+const breakSchema = resource('BrokenAuditLink', {
+  sequence: Type.Integer({ description: 'The event that is not whole; the first of several in a row.' }),
+  events: Type.Integer({ minimum: 1, description: 'How many in a row.' }),
+  sid: nullable(sid('AE')),
+  date: nullable(instant),
+  problem: oneOf(
+    problems,
+    `The event is ${problems.map((each) => `${chainProblems[each]} (${each})`).join('; ')}.`,
+  ),
+  differs: nullable(
+    oneOf(['content', 'hash', 'previous_hash'], 'What of a changed event is not as it was written.'),
+  ),
+  hash: hash('As it is written.'),
+  computed_hash: hash('As its content, the event before or a signed head gives it.'),
+  events_after: Type.Integer({ minimum: 0, description: 'Events behind it.' }),
+  date_whole: nullable(instant),
+});
+
+export type AuditBreak = Static<typeof breakSchema>;
+
+const headSchema = resource('AuditHead', {
+  account_sid: nullable(sid('AC')),
+  date: Type.String({ format: 'date-time', description: 'When it was signed.' }),
+  event_date: nullable(instant),
+  hash: Type.String({ description: 'The hash of the last event, and so of all events up to it.' }),
+  public_key: Type.String({ description: 'Ed25519, SubjectPublicKeyInfo in base64.' }),
+  sequence: Type.Integer({ description: 'The number of the last event.' }),
+  signature: Type.String({
+    description: 'Ed25519, base64: of the other fields as JSON by RFC 8785.',
+  }),
+});
+
+export type AuditHead = Static<typeof headSchema>;
 
 const verificationSchema = resource('AuditVerification', {
   account_sid: sid('AC'),
@@ -88,17 +122,13 @@ const verificationSchema = resource('AuditVerification', {
   next_after: nullable(
     Type.Integer({ description: 'Go on with this as AfterSequence; null at the end of the chain.' }),
   ),
-  broken: nullable(
-    resource('BrokenAuditLink', {
-      sequence: Type.Integer({ description: 'The first event that is not whole.' }),
-      sid: nullable(sid('AE')),
-      problem: oneOf(chainProblems),
-      hash: hash('As it is written.'),
-      computed_hash: hash('As its content gives it.'),
-      events_after: Type.Integer({ minimum: 0, description: 'They cannot be proved.' }),
-      date_whole: nullable(instant),
-    }),
-  ),
+  broken: nullable(breakSchema),
+  breaks: Type.Array(breakSchema, {
+    maxItems: maxBreaks,
+    description: 'Everything that is not whole, in the order of the chain; `broken` is the first.',
+  }),
+  further_breaks: Type.Integer({ minimum: 0, description: 'How many there are besides.' }),
+  head: nullable(headSchema),
   kept_days: Type.Integer({ description: 'How long events are kept.' }),
 });
 
@@ -184,7 +214,7 @@ export const verifyAuditLog = operation({
   method: 'GET',
   path: paths.auditVerification,
   summary: 'Verify the hash chain of the audit log',
-  note: 'Some thousand events at a time: go on with `next_after` until it is null.',
+  note: 'Some thousand events at a time: go on with `next_after` until it is null, also behind what is broken.',
   query: {
     AfterSequence: Type.Optional(
       Type.Integer({ minimum: 0, description: 'The event after which to begin; the oldest by default.' }),

@@ -10,6 +10,9 @@ export type EventType = (typeof eventTypes)[number];
 /** The type of an event of the audit log, which sinks take too. */
 export const auditEventType = 'audit.event';
 
+/** The type of a signed head of the audit log, which comes with its events. */
+export const auditHeadType = 'audit.head';
+
 /** What a sink may be posted. */
 export const sinkEventTypes = [...eventTypes, auditEventType] as const;
 

@@ -4,32 +4,39 @@
  * changes something waits for it (docs/decisions/081).
  */
 
+import { joined, maxBreaks } from '#api/audit/breaks.ts';
 import type { AuditRecord, AuditVerification } from '#api/audit/operations.ts';
 import { wakeAuditSinks } from '../live/sink-service.ts';
-import { ChainVerifier, firstHash, hashOf, recordOf } from '../platform/audit/chain.ts';
-import { eventsBehind, findChain } from '../platform/audit/event-store.ts';
+import { ChainVerifier, type EventRun, hashOf, recordOf, runOf } from '../platform/audit/chain.ts';
+import { emptyChain, eventsBehind, findChain, noNumber } from '../platform/audit/event-store.ts';
+import { currentHead } from '../platform/audit/heads.ts';
 import type { Queries } from '../platform/database/database.ts';
-import type { AuditEventRow } from '../platform/database/schema/audit.ts';
+import { eventLoopTurn } from '../platform/event-loop-turn.ts';
 import { type KeyedPoller, startKeyedPoller } from '../platform/jobs/keyed-poller.ts';
 import { type MaintenanceTask, passOver, runWhenDue } from '../platform/jobs/maintenance.ts';
 import { idleIntervalMs } from '../platform/poll-interval.ts';
 import type { Caller, ServiceContext } from '../platform/service-context.ts';
+import { isHeadDue, leastKeptMs, storedDifferences, writeHead } from './heads-service.ts';
 import {
   accountsToSeal,
   deleteUpTo,
   findInChain,
+  listAccountSids,
   listChains,
+  listStrays,
   listUnsealed,
   lockChain,
   numbersBehind,
   seal,
+  takenAtOnce,
   updateChain,
 } from './store.ts';
 
 const sealedAtOnce = 200;
 const verifiedAtOnce = 5_000;
-const readAtOnce = 1_000;
+const readAtOnce = 500;
 const removedAtOnce = 500;
+const chainsAtOnce = 1_000;
 
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
@@ -39,13 +46,16 @@ const keptMs = 730 * dayMs;
 
 /** Writes events into their chains as soon as they are committed, and those that another process left behind. */
 export function startSealing(ctx: ServiceContext): KeyedPoller {
+  let last: string | null = null;
   return startKeyedPoller(ctx, {
     name: 'the audit log',
     work: 'audit',
-    dueKeys: async (limit) => ({
-      keys: await accountsToSeal(ctx.database.read, limit),
-      delayMs: idleIntervalMs(ctx.database),
-    }),
+    dueKeys: async (limit) => {
+      // One after the other, so that those whose events cannot be sealed keep no others waiting.
+      const keys = await accountsToSeal(ctx.database.read, last, limit);
+      last = keys.length < limit ? null : (keys.at(-1) ?? null);
+      return { keys, delayMs: idleIntervalMs(ctx.database) };
+    },
     async process(account) {
       await sealEvents(ctx, account);
       return null;
@@ -55,115 +65,140 @@ export function startSealing(ctx: ServiceContext): KeyedPoller {
 
 /** Writes all events of an account that can be seen into its chain. */
 export async function sealEvents(ctx: ServiceContext, account: string): Promise<void> {
-  while ((await sealSome(ctx, account)) === sealedAtOnce);
+  const some = await listUnsealed(ctx.database.read, account, { limit: 1, offset: 0 });
+  for (let [unsealable, isMore] = [0, some.length > 0]; isMore; ) {
+    const sealed = await sealSome(ctx, account, unsealable);
+    if (sealed.count > 0) ctx.wake('turns');
+    ({ unsealable, isMore } = sealed);
+  }
 }
 
-/** How many. */
-async function sealSome(ctx: ServiceContext, account: string): Promise<number> {
-  const count = await ctx.database.write(async (tx) => {
+type Sealed = { count: number; unsealable: number; isMore: boolean };
+
+/** `unsealable`: so many of the oldest are not found by their SIDs, which somebody else has written. */
+async function sealSome(ctx: ServiceContext, account: string, unsealable: number): Promise<Sealed> {
+  return ctx.database.write(async (tx) => {
     const chain = await lockChain(tx, account);
-    const events = await listUnsealed(tx, account, sealedAtOnce);
+    const events = await listUnsealed(tx, account, { limit: sealedAtOnce, offset: unsealable });
+    const done: Sealed = { count: 0, unsealable, isMore: events.length === sealedAtOnce };
+    if (events.length === 0) return done;
     let { sequence, hash } = chain;
-    // Of an event that was added: its number is left to it, and verification stops there.
-    const taken = new Set(events.length > 0 ? await numbersBehind(tx, account, sequence) : []);
+    // Of an event that was added: its number is left to it, and verification names it.
+    const numbers = await numbersBehind(tx, account, sequence);
+    const taken = new Set(numbers);
+    const known = numbers.length < takenAtOnce ? noNumber : Math.max(...numbers);
     for (const event of events) {
-      do sequence += 1;
-      while (taken.has(sequence));
-      const placed = { ...event, sequence, previous_hash: hash };
-      hash = hashOf(recordOf(placed));
-      await seal(tx, { ...placed, hash });
+      let next = sequence + 1;
+      while (taken.has(next)) next += 1;
+      if (next > known) {
+        [sequence, done.isMore] = [known, true];
+        break;
+      }
+      const placed = { ...event, sequence: next, previous_hash: hash };
+      const sealed = { ...placed, hash: hashOf(recordOf(placed)) };
+      if (await seal(tx, account, sealed)) {
+        [sequence, hash] = [next, sealed.hash];
+        done.count += 1;
+      } else done.unsealable += 1;
     }
-    if (events.length > 0) {
-      await updateChain(tx, account, { sequence, hash });
-      await wakeAuditSinks(tx, account, ctx.clock.now());
-    }
-    return events.length;
+    await updateChain(tx, account, { sequence, hash });
+    if (done.count > 0) await wakeAuditSinks(tx, account, ctx.clock.now(), chain.sequence);
+    return done;
   });
-  if (count > 0) ctx.wake('turns');
-  return count;
 }
+
+type Verified = Omit<AuditVerification, 'account_sid'>;
 
 /**
- * Verifies some thousand events behind a number, which was verified before; from the oldest one where none is given. Events
- * that are in no chain yet are written into it first.
+ * Verifies some thousand events behind a number, and names everything that is not whole; from the oldest one where none is given.
+ * Events that are in no chain yet are written into it first.
  */
 export async function verifyChain(
   ctx: ServiceContext,
   { account }: Pick<Caller, 'account'>,
-  afterSequence?: number,
-): Promise<Omit<AuditVerification, 'account_sid'>> {
+  afterSequence = 0,
+): Promise<Verified> {
   await sealEvents(ctx, account);
   const { read } = ctx.database;
-  const chain = await findChain(read, account);
-  const anchor = { sequence: chain?.anchor_sequence ?? 0, hash: chain?.anchor_hash ?? firstHash };
-  const end = chain?.sequence ?? 0;
-  const after = Math.min(Math.max(afterSequence ?? 0, anchor.sequence), end);
-  const [before] = after === anchor.sequence ? [] : await findInChain(read, account, [after]);
+  const chain = (await findChain(read, account)) ?? emptyChain;
+  const { sequence: end, anchor_sequence: anchor } = chain;
+  const after = Math.max(afterSequence, anchor);
+  // A number that there is not is the first that is missing, unless it is behind the end.
+  const [before] = after === anchor ? [] : await findInChain(read, account, [after]);
+  const start = { sequence: after === anchor || after > end ? after : after - 1, hash: null };
   const verifier = new ChainVerifier(
-    before === undefined ? anchor : { sequence: after, hash: before.hash ?? '' },
+    before ? recordOf(before) : { ...start, ...(after === anchor && { hash: chain.anchor_hash }) },
   );
-  let whole: AuditRecord | null = before === undefined ? null : recordOf(before);
-  for (let looked = 0; looked < verifiedAtOnce && verifier.broken === null; ) {
-    const rows = await eventsBehind(
-      read,
-      account,
-      after + looked,
-      Math.min(readAtOnce, verifiedAtOnce - looked),
-    );
-    const own = rows.filter(({ sequence }) => Number(sequence) <= end);
-    for (const record of own.map(recordOf)) if (verifier.follow(record)) whole = record;
-    looked += own.length;
-    const beyond = rows[own.length];
-    if (beyond === undefined && rows.length > 0) continue;
-    // Removed from the end: the chain says how far it went.
-    if (verifier.end.sequence < end) verifier.missing();
-    else if (beyond !== undefined && (await isAdded(read, beyond)))
-      verifier.added({ ...beyond, sequence: Number(beyond.sequence) });
-    break;
+  const beyond: EventRun[] = [];
+  let [last, isOver] = [after, false];
+  for (let looked = 0; looked < verifiedAtOnce && !isOver; ) {
+    await eventLoopTurn.enter();
+    const rows = await eventsBehind(read, account, last, Math.min(readAtOnce, verifiedAtOnce - looked));
+    for (const record of rows.map(recordOf)) {
+      if (Number(record.sequence) <= end) verifier.follow(record);
+      else addToRuns(beyond, record);
+    }
+    last = rows.at(-1)?.sequence ?? last;
+    looked += rows.length;
+    isOver = rows.length === 0;
   }
-  const { broken } = verifier;
-  const isWhole =
-    verifier.end.sequence !== end || verifier.end.hash === chain?.hash || end === anchor.sequence;
+  if (isOver) verifier.finish(chain);
+  // Meanwhile others have sealed events, and removed those whose time was over.
+  const now = (await findChain(read, account)) ?? chain;
+  const stretch = { anchor: after === anchor ? anchor : null, after, upTo: isOver ? null : last };
+  const strays: EventRun[] = [];
+  for (const record of (await listStrays(read, account, stretch, maxBreaks + 1)).map(recordOf))
+    addToRuns(strays, { ...record, sequence: Math.floor(record.sequence ?? 0) });
+  for (const run of [...beyond.filter(({ sequence }) => sequence > now.sequence), ...strays])
+    verifier.note('added', run);
+  const breaks = [
+    ...verifier.breaks.filter(
+      (each) => each.sequence > now.anchor_sequence || now.anchor_sequence === anchor,
+    ),
+    ...(isOver ? await storedDifferences(ctx, account, now.head) : []),
+  ]
+    .sort((one, other) => one.sequence - other.sequence)
+    .map((each) => ({ ...each, events_after: Math.max(0, end - each.sequence - each.events + 1) }));
   return {
-    events: end - anchor.sequence,
-    verified_to: verifier.end.sequence,
-    next_after: broken === null && verifier.end.sequence < end ? verifier.end.sequence : null,
-    broken:
-      broken === null && isWhole
-        ? null
-        : {
-            sequence: broken?.sequence ?? end,
-            sid: broken === null ? (whole?.sid ?? null) : broken.sid,
-            problem: broken?.problem ?? 'changed',
-            hash: broken === null ? (chain?.hash ?? null) : broken.hash,
-            computed_hash: broken === null ? verifier.end.hash : broken.computed,
-            events_after: end - (broken?.sequence ?? end),
-            date_whole: whole?.date ?? null,
-          },
-    kept_days: (chain?.kept_ms ?? keptMs) / dayMs,
+    events: end - anchor,
+    verified_to: verifier.whole?.sequence ?? Math.min(after, end),
+    next_after: isOver ? null : last,
+    broken: breaks[0] ?? null,
+    breaks: breaks.slice(0, maxBreaks),
+    further_breaks: verifier.further + Math.max(0, breaks.length - maxBreaks),
+    head: isOver ? await currentHead(ctx, account) : null,
+    kept_days: (chain.kept_ms ?? keptMs) / dayMs,
   };
 }
 
-/** Whether an event has a number that its chain has not reached: none that has been sealed meanwhile. */
-async function isAdded(db: Queries, { account, sequence }: AuditEventRow): Promise<boolean> {
-  return ((await findChain(db, account))?.sequence ?? 0) < Number(sequence);
+function addToRuns(runs: EventRun[], record: AuditRecord): void {
+  const run = runs.at(-1);
+  if (run !== undefined && run.sequence + run.events === record.sequence) run.events += 1;
+  else runs.push(runOf(record));
 }
 
 /** Verifies a whole chain, such as on the command line. */
-export async function verifyWholeChain(
-  ctx: ServiceContext,
-  account: string,
-): Promise<Omit<AuditVerification, 'account_sid'>> {
-  for (let after: number | undefined; ; ) {
-    const found = await verifyChain(ctx, { account }, after);
-    if (found.next_after === null) return found;
-    after = found.next_after;
+export async function verifyWholeChain(ctx: ServiceContext, account: string): Promise<Verified> {
+  let found: Verified | undefined;
+  do found = joined(found, await verifyChain(ctx, { account }, found?.next_after ?? undefined));
+  while (found.next_after !== null);
+  return found;
+}
+
+async function* chainsOf({ database }: ServiceContext) {
+  for (let behind: string | null = null; ; ) {
+    const chains = await listChains(database.read, behind, chainsAtOnce);
+    yield* chains;
+    behind = chains.at(-1)?.account ?? null;
+    if (chains.length < chainsAtOnce) return;
   }
 }
 
-/** The accounts that have a chain, and '' where the installation has one. */
-export async function listChainAccounts(ctx: ServiceContext): Promise<string[]> {
-  return (await listChains(ctx.database.read)).map(({ account }) => account);
+/** The accounts that have a chain or may have lost the end of one, and '' for the installation. */
+export async function listChainAccounts(ctx: ServiceContext): Promise<ReadonlySet<string>> {
+  const all = new Set(['', ...(await listAccountSids(ctx.database.read))]);
+  for await (const { account } of chainsOf(ctx)) all.add(account);
+  return all;
 }
 
 /** For how many days the events of an account are kept. */
@@ -185,7 +220,7 @@ export const auditCleanup: MaintenanceTask = {
   intervalMs: () => hourMs,
   run: (ctx, pause, isStopping) =>
     runWhenDue(ctx, { name: 'audit', intervalMs: hourMs }, async () => {
-      for (const account of await listChainAccounts(ctx)) {
+      for await (const { account } of chainsOf(ctx)) {
         const remove = async () => {
           while ((await removeOldest(ctx, account)) === removedAtOnce && !isStopping()) await pause();
         };
@@ -195,18 +230,40 @@ export const auditCleanup: MaintenanceTask = {
     }),
 };
 
+/** Every process does it, as a lease in the database could be taken by whoever writes there. */
+export const headWriting: MaintenanceTask = {
+  name: 'heads of the audit log',
+  // The hour that is promised, with room for a run.
+  intervalMs: () => hourMs / 2,
+  async run(ctx, pause, isStopping) {
+    for await (const { account, hash } of chainsOf(ctx)) {
+      if (isHeadDue(ctx, account, hash)) {
+        const write = async () => {
+          // What has waited for that is dated before the head.
+          await sealEvents(ctx, account);
+          await writeHead(ctx, account);
+        };
+        await write().catch((error) => passOver(ctx, headWriting.name, error));
+        await pause();
+      }
+      if (isStopping()) return;
+    }
+  },
+};
+
 /** How many. */
 export async function removeOldest(ctx: ServiceContext, account: string): Promise<number> {
   return ctx.database.write(async (tx) => {
     const chain = await lockChain(tx, account);
-    const before = ctx.clock.now() - (chain.kept_ms ?? keptMs);
+    const before = ctx.clock.now() - Math.max(chain.kept_ms ?? keptMs, leastKeptMs);
     const oldest = await eventsBehind(tx, account, chain.anchor_sequence, removedAtOnce);
     const young = oldest.findIndex(({ at }) => at >= before);
-    const removed = young === -1 ? oldest : oldest.slice(0, young);
-    const last = removed.at(-1);
-    if (last?.sequence == null || last.hash === null) return 0;
+    // A time that is none says nothing.
+    const last = oldest.slice(0, young === -1 ? oldest.length : young).findLast(({ at }) => at >= 0);
+    if (last?.sequence == null) return 0;
+    const hash = recordOf(last).hash ?? hashOf(recordOf(last));
     await deleteUpTo(tx, account, last.sequence);
-    await updateChain(tx, account, { anchor_sequence: last.sequence, anchor_hash: last.hash });
-    return removed.length;
+    await updateChain(tx, account, { anchor_sequence: last.sequence, anchor_hash: hash });
+    return oldest.indexOf(last) + 1;
   });
 }

@@ -40,7 +40,26 @@ it('is broken at the first line that is not as it was written', async () => {
   const forged = changed.map((line) => (line.sequence === 3 ? { ...line, hash: hashOf(line) } : line));
   expect((await verify(forged)).broken).toMatchObject({ sequence: 4, problem: 'unlinked' });
   const twice = [...lines.slice(0, 3), ...lines.slice(2)];
-  expect((await verify(twice)).broken).toMatchObject({ sequence: 4, problem: 'missing' });
+  expect((await verify(twice)).breaks).toMatchObject([{ sequence: 3, problem: 'added' }]);
+});
+
+it('names every line that is not as it was written, and goes on', async () => {
+  const lines = chain(9).map((line) => JSON.stringify(line));
+  const damaged = lines
+    .with(2, 'no JSON')
+    .with(4, '[7]')
+    .with(6, (lines[6] ?? '').replace('Ann', 'Bob'));
+  const deep = `${'['.repeat(50_000)}${']'.repeat(50_000)}`;
+  const { events, breaks } = await verifyLines([...damaged, `{"sequence":10,"deep":${deep}}`]);
+  expect(events).toBe(10);
+  expect(breaks.map(({ sequence, problem }) => [sequence, problem])).toEqual([
+    ...[
+      [3, 'changed'],
+      [4, 'added'],
+      [7, 'changed'],
+      [10, 'changed'],
+    ],
+  ]);
 });
 
 it('has the hash of RFC 8785: keys in order, no spaces', () => {

@@ -354,7 +354,7 @@ describe.each(databaseKinds)('the audit log, %s', (kind) => {
     added.hash = hashOf(recordOf(added));
     const { database } = server.ctx;
     await database.write((tx) => tx.insertInto('audit_events').values(added).execute());
-    expect((await verify()).broken).toMatchObject({ sequence, sid, problem: 'unlinked' });
+    expect((await verify()).broken).toMatchObject({ sequence, sid, problem: 'added' });
     await server.send(paths.invitations, { form: { Email: 'next@people.example', Role: 'viewer' } });
     await verify();
     const next = (await rows()).filter(own).find((row) => row.sequence === sequence + 1);

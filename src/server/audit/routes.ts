@@ -5,17 +5,17 @@ import type { AuditEventResource, AuditRecord } from '#api/audit/operations.ts';
 import * as operations from '#api/audit/operations.ts';
 import type { FieldValues } from '#api/operation/operation.ts';
 import { paths } from '#api/paths.ts';
-import { recordOf } from '../platform/audit/chain.ts';
+import { recordOf, textOf } from '../platform/audit/chain.ts';
 import { csvLine } from '../platform/http/csv.ts';
 import { readDateTime } from '../platform/http/date-time.ts';
 import { invalidParameter } from '../platform/http/form.ts';
 import { serveOperation } from '../platform/http/operation-route.ts';
-import { bySid } from '../platform/http/paging.ts';
+import type { Cursor } from '../platform/http/paging.ts';
 import { streamTexts } from '../platform/http/text-stream.ts';
 import type { Caller, ServiceContext } from '../platform/service-context.ts';
 import { verifyChain } from './chain-service.ts';
 import {
-  type AuditEventRow,
+  type AuditEventCells,
   type AuditFilter,
   countEvents,
   exportEvents,
@@ -31,9 +31,15 @@ const columns = [
 /** The events of a quarter and some days more: the list may leave out days. */
 const maxCountedMs = 100 * 86_400_000;
 
+/** The beginning of a SID, which whoever can write to the database may have made of anything. */
+const byAnySid: Cursor<AuditEventCells> = {
+  isPosition: (text) => /^[^\0]{0,200}$/u.test(text),
+  positionOf: ({ sid }) => /^[^\0]{0,200}/u.exec(textOf(sid) ?? '')?.[0] ?? '',
+};
+
 export function auditRoutes(app: FastifyInstance, ctx: ServiceContext): void {
   serveOperation(app, operations.listAuditEvents, ({ page, base, caller, query }) =>
-    page('events', bySid('AE'), {
+    page('events', byAnySid, {
       list: (wanted) => listEvents(ctx, caller, { ...filterOf(query), below: query.Below === true }, wanted),
       present: (row) => presentEvent(base, row),
     }),
@@ -115,6 +121,6 @@ function csvOf(record: AuditRecord): string {
   return csvLine(columns.map((column) => values[column]));
 }
 
-function presentEvent(base: string, row: AuditEventRow): AuditEventResource {
+function presentEvent(base: string, row: AuditEventCells): AuditEventResource {
   return { ...recordOf(row), url: base + paths.auditEvent(row.sid) };
 }

@@ -5,7 +5,7 @@ import { listAccounts } from '../accounts/service.ts';
 import { hashOf, recordOf } from '../platform/audit/chain.ts';
 import { findChain } from '../platform/audit/event-store.ts';
 import type { KeysetPage, KeysetPageRequest } from '../platform/database/keyset-pagination.ts';
-import type { AuditEventRow } from '../platform/database/schema/audit.ts';
+import type { AuditEventCells } from '../platform/database/schema/audit.ts';
 import { notFound } from '../platform/errors.ts';
 import { eventLoopTurn } from '../platform/event-loop-turn.ts';
 import type { Caller, ServiceContext } from '../platform/service-context.ts';
@@ -19,10 +19,9 @@ import {
   listInChain,
   listNewestAccess,
   listEvents as listRows,
-  windowSize,
 } from './store.ts';
 
-export type { AccessRow, AuditEventRow, AuditFilter };
+export type { AccessRow, AuditEventCells, AuditFilter };
 
 const recentEvents = 2_000;
 
@@ -46,7 +45,7 @@ export async function listEvents(
   caller: Caller,
   { below, ...filter }: EventsWanted,
   request: KeysetPageRequest,
-): Promise<KeysetPage<AuditEventRow>> {
+): Promise<KeysetPage<AuditEventCells>> {
   return listRows(ctx.database.read, await accountsOf(ctx, caller, below), filter, request);
 }
 
@@ -67,7 +66,7 @@ export function recentAccess(ctx: ServiceContext, { account }: Caller): Promise<
 }
 
 export type EventInChain = {
-  row: AuditEventRow;
+  row: AuditEventCells;
   links: Pick<AuditEventDetail, 'computed_hash' | 'previous' | 'next'>;
 };
 
@@ -97,21 +96,17 @@ export async function* exportEvents(
   { account }: Caller,
   filter: AuditFilter,
   limit: number,
-): AsyncGenerator<AuditEventRow[]> {
+): AsyncGenerator<AuditEventCells[]> {
   await sealEvents(ctx, account);
   const { read } = ctx.database;
-  const chain = await findChain(read, account);
-  const end = chain?.sequence ?? 0;
-  let after = chain?.anchor_sequence ?? 0;
+  let after = (await findChain(read, account))?.anchor_sequence ?? 0;
   for (let left = limit; left > 0; ) {
-    // Behind the end is what was added to the chain from outside.
-    const upTo = after < end ? Math.min(after + windowSize, end) : null;
-    const size = Math.min(left, exportPageSize);
-    const rows = await listInChain(read, { account, after, upTo, limit: size }, filter);
+    const wanted = { account, after, limit: Math.min(left, exportPageSize) };
+    const { rows, next } = await listInChain(read, wanted, filter);
     yield rows;
     await eventLoopTurn.enter();
     left -= rows.length;
-    if (rows.length < size && upTo === null) return;
-    after = Number(rows.length < size ? upTo : rows.at(-1)?.sequence);
+    if (next === null) return;
+    after = next;
   }
 }

@@ -1,8 +1,9 @@
 /** Events in their CloudEvents 1.0 envelope. */
 
-import type { AuditRecord } from '#api/audit/operations.ts';
+import type { AuditHead, AuditRecord } from '#api/audit/operations.ts';
 import {
   auditEventType,
+  auditHeadType,
   type CloudEvent,
   type ExecutionEventData,
   type StepEventData,
@@ -28,35 +29,38 @@ export function toCloudEvent(event: LiveEvent, base: string): CloudEvent {
   };
 }
 
+type EventContext = Pick<CloudEvent, 'id' | 'source' | 'type' | 'subject' | 'time'>;
+
+const withoutSchema = <Data>(context: EventContext, data: Data): Omit<CloudEvent<Data>, 'dataschema'> => ({
+  ...{ specversion: '1.0', ...context, datacontenttype: 'application/json', data },
+});
+
 /** What a test of a sink posts. */
 export function testCloudEvent(
   sink: { account: string; sid: string },
   { id, at }: { id: string; at: number },
 ): Omit<CloudEvent<{ account_sid: string; sink_sid: string }>, 'dataschema'> {
-  return {
-    specversion: '1.0',
-    id,
-    source: paths.sink(sink.sid),
-    type: sinkTestEventType,
-    subject: sink.sid,
-    time: new Date(at).toISOString(),
-    datacontenttype: 'application/json',
-    data: { account_sid: sink.account, sink_sid: sink.sid },
-  };
+  const context = { id, source: paths.sink(sink.sid), type: sinkTestEventType, subject: sink.sid };
+  const data = { account_sid: sink.account, sink_sid: sink.sid };
+  return withoutSchema({ ...context, time: new Date(at).toISOString() }, data);
 }
 
 /** An event of the audit log, with its place in the hash chain. */
 export function auditCloudEvent(record: AuditRecord): Omit<CloudEvent<AuditRecord>, 'dataschema'> {
-  return {
-    specversion: '1.0',
-    id: record.sid,
-    source: paths.auditEvents,
-    type: auditEventType,
-    subject: record.sid,
-    time: record.date,
-    datacontenttype: 'application/json',
-    data: record,
+  const { sid, date } = record;
+  const context = { id: sid, source: paths.auditEvents, type: auditEventType, subject: sid, time: date };
+  return withoutSchema(context, record);
+}
+
+/** The signed head of the chain, beside its newest events. */
+export function auditHeadCloudEvent(head: AuditHead): Omit<CloudEvent<AuditHead>, 'dataschema'> {
+  const { account_sid, sequence, date } = head;
+  const context = {
+    id: `${account_sid}.${sequence}.${date}`,
+    source: paths.auditVerification,
+    type: auditHeadType,
   };
+  return withoutSchema({ ...context, subject: String(sequence), time: date }, head);
 }
 
 function commonData(event: LiveEvent) {

@@ -1,13 +1,14 @@
 /** Sink delivery: at least once, in order and signed, despite failing receivers and processes. */
 
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { AuditRecord } from '#api/audit/operations.ts';
+import type { AuditHead, AuditRecord } from '#api/audit/operations.ts';
 import { type CloudEvent, eventTypes, type StepEventData } from '#api/live/events.ts';
 import { paths } from '#api/paths.ts';
 import type { SinkResource } from '#api/sinks/operations.ts';
 import { sealEvents } from '../audit/chain-service.ts';
 import { survey } from '../flows/testing/flows.ts';
 import { hashOf } from '../platform/audit/chain.ts';
+import { isSignedHead } from '../platform/audit/heads.ts';
 import type { KeyedPoller } from '../platform/jobs/keyed-poller.ts';
 import { createAddressGuard, createOutboundAgent } from '../platform/outbound/address-guard.ts';
 import { signatureOf } from '../platform/outbound/signature.ts';
@@ -173,13 +174,15 @@ describe.each(databaseKinds)('sinks, %s', (kind) => {
     ]);
     await post(server, cluster.account, paths.sink(sink.sid), form);
     work();
+    const heads = () => receiver.events().filter(({ type }) => type === 'audit.head');
+    const posted = () => receiver.events().length - heads().length;
     await rename('Between');
     await sealEvents(server.ctx, account);
-    await expect.poll(() => receiver.events().length).toBe(2);
+    await expect.poll(posted).toBe(2);
     await converse();
     await rename('After');
     await sealEvents(server.ctx, account);
-    await expect.poll(() => receiver.events().length).toBe(4);
+    await expect.poll(posted).toBe(4);
     const told = receiver.events().filter(({ type }) => type === 'audit.event');
     const records = told.map(({ data }) => data as unknown as AuditRecord);
     expect(records.map(({ operation, object_name }) => [operation, object_name])).toEqual([
@@ -189,6 +192,67 @@ describe.each(databaseKinds)('sinks, %s', (kind) => {
     ]);
     expect(records.map((record) => hashOf(record))).toEqual(records.map(({ hash }) => hash));
     expect(told[0]).toMatchObject({ id: records[0]?.sid, source: paths.auditEvents, specversion: '1.0' });
+    // With the newest events comes the signed head of their chain.
+    const head = heads().at(-1)?.data as unknown as AuditHead;
+    expect(head).toMatchObject({ account_sid: account, sequence: records.at(-1)?.sequence });
+    expect(head.hash).toBe(records.at(-1)?.hash);
+    expect(isSignedHead(head)).toBe(true);
+  });
+
+  it('are posted what is sealed, and that alone, whatever is written into the rows of the audit log', async () => {
+    const account = cluster.account.account_sid;
+    const { ctx } = server;
+    const rename = async (name: string) => {
+      const form = { Status: 'published', FriendlyName: name };
+      await post(server, cluster.account, paths.flow(flow), new URLSearchParams(form));
+      await sealEvents(ctx, account);
+    };
+    const names = () =>
+      receiver
+        .events()
+        .filter(({ type }) => type === 'audit.event')
+        .map(({ data }) => (data as unknown as AuditRecord).object_name);
+    await create({}, ['audit.event']);
+    await rename('One');
+    const [last] = await ctx.database.read
+      .selectFrom('audit_events')
+      .selectAll()
+      .where('account', '=', account)
+      .orderBy('sequence', 'desc')
+      .limit(1)
+      .execute();
+    if (last === undefined) throw new Error('There is none.');
+    const end = Number(last.sequence);
+    const plant = (sequence: number) =>
+      ctx.database.write((tx) =>
+        tx
+          .insertInto('audit_events')
+          .values({ ...last, sid: `AE${sequence}`, sequence, object_name: 'Planted' })
+          .execute(),
+      );
+    const setEnd = (sequence: number) =>
+      ctx.database.write((tx) =>
+        tx.updateTable('audit_chains').set({ sequence }).where('account', '=', account).execute(),
+      );
+    await plant(end + 1);
+    await plant(Number.MAX_SAFE_INTEGER - 1);
+    work();
+    await expect.poll(names).toContain('One');
+    await rename('Two');
+    await expect.poll(names).toContain('Two');
+    // The end is set ahead, which keeps no sink at work for ever, and back.
+    await setEnd(end + 1_000);
+    await rename('Three');
+    await expect.poll(names).toContain('Three');
+    await setEnd(end - 1);
+    await rename('Four');
+    await expect.poll(names).toContain('Four');
+    expect(names().filter((name) => name === 'Four')).toHaveLength(1);
+    const postsBefore = receiver.posts.length;
+    await setEnd(end + 5_000);
+    await rename('Five');
+    await expect.poll(names).toContain('Five');
+    expect(receiver.posts.length).toBeLessThan(postsBefore + 3);
   });
 
   it('have the result of a test, and belong to their account', async () => {

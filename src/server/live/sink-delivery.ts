@@ -3,7 +3,8 @@
 import { auditEventType, permissionsToSend, type SinkEventType } from '#api/live/events.ts';
 import { reasonNotToAct } from '../accounts/acting-later-service.ts';
 import { recordOf } from '../platform/audit/chain.ts';
-import { eventsBehind } from '../platform/audit/event-store.ts';
+import { eventsBehind, findChain } from '../platform/audit/event-store.ts';
+import { currentHead } from '../platform/audit/heads.ts';
 import type { SinkRow } from '../platform/database/schema/live.ts';
 import type { JobTools } from '../platform/jobs/job-handler.ts';
 import { type PostOutcome, post, postProblem } from '../platform/outbound/post.ts';
@@ -15,7 +16,7 @@ import {
   type WebhookQueue,
 } from '../platform/outbound/webhook-delivery.ts';
 import type { ServiceContext } from '../platform/service-context.ts';
-import { auditCloudEvent, testCloudEvent, toCloudEvent } from './envelope.ts';
+import { auditCloudEvent, auditHeadCloudEvent, testCloudEvent, toCloudEvent } from './envelope.ts';
 import { eventsAfter } from './events.ts';
 import type { Position } from './position.ts';
 import { leaseSink, updateLeasedSink } from './sink-store.ts';
@@ -111,11 +112,19 @@ async function nextBatch(
     return true;
   };
   if (kinds.includes(auditEventType)) {
-    for (const row of await eventsBehind(ctx.database.read, sink.account, audit_sequence, maxBatchEvents)) {
+    const { read } = ctx.database;
+    const end = (await findChain(read, sink.account))?.sequence ?? 0;
+    const rows = await eventsBehind(read, sink.account, audit_sequence, maxBatchEvents - 1, end);
+    const isLast = rows.length < maxBatchEvents - 1;
+    const head = isLast && rows.length > 0 ? await currentHead(ctx, sink.account) : null;
+    if (head !== null) add(auditHeadCloudEvent(head));
+    for (const row of rows) {
       if (!add(auditCloudEvent(recordOf(row)))) return batch(true);
       next = { ...next, audit_sequence: row.sequence ?? next.audit_sequence };
     }
-    if (texts.length === maxBatchEvents) return batch(true);
+    if (!isLast) return batch(true);
+    // The numbers behind these events may have been removed.
+    next = { ...next, audit_sequence: Math.max(audit_sequence, end) };
   }
   for (let reads = 0; reads < maxReads; reads += 1) {
     const read = await eventsAfter(ctx.database.read, sink.account, next);

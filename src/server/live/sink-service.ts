@@ -127,9 +127,9 @@ async function endOfAuditLog(db: Queries, account: string): Promise<number> {
   return (await findChain(db, account))?.sequence ?? 0;
 }
 
-/** Makes sinks of the audit log due, in the transaction that writes events into its chain; then wake `turns`. */
-export function wakeAuditSinks(tx: Queries, account: string, now: number): Promise<void> {
-  return setDueForAudit(tx, account, now);
+/** Makes sinks of the audit log due, in the transaction that writes events behind a number into its chain; then wake `turns`. */
+export function wakeAuditSinks(tx: Queries, account: string, now: number, behind: number): Promise<void> {
+  return setDueForAudit(tx, account, now, behind);
 }
 
 /** @throws Refusal when the caller has no such sink */

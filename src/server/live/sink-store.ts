@@ -83,11 +83,18 @@ export async function deleteSinkRow(tx: Queries, account: string, sid: string): 
 
 const auditKind = `%"${auditEventType}"%`;
 
-/** Makes the sinks of the account due that take events of the audit log. */
-export async function setDueForAudit(tx: Queries, account: string, now: number): Promise<void> {
+/** Makes the sinks of the account due that take events of the audit log: from a number on, also where they had come farther. */
+export async function setDueForAudit(
+  tx: Queries,
+  account: string,
+  now: number,
+  behind: number,
+): Promise<void> {
+  // Somebody has set back the end of the chain.
+  const audit_sequence = sql<number>`case when audit_sequence > ${behind} then ${behind} else audit_sequence end`;
   await tx
     .updateTable('sinks')
-    .set({ wake_at: now })
+    .set({ wake_at: now, audit_sequence })
     .where('account', '=', account)
     .where('shard', '=', shardOfAccount(account))
     .where('status', '=', 'active')

@@ -18,6 +18,7 @@ import { type MaintenanceTask, runWhenDue } from './jobs/maintenance.ts';
 import { renewUrl } from './outbound/url-credentials.ts';
 import { checkSecretKey, type KeyState, readKeyState, writeKeyState } from './secret-key-check.ts';
 import type { ServiceContext } from './service-context.ts';
+import { noteReplacedKey } from './signing-keys.ts';
 
 /** How often a server that still encrypts with the previous key looks whether the rotation has begun. */
 export const followMs = 5_000;
@@ -72,7 +73,9 @@ async function rotate(
   }
   while ((await pass()) > 0);
   await ctx.database.write(async (tx) => {
-    if ((await readKeyState(tx)).used === used) await writeKeyState(tx, { used, left: null });
+    if ((await readKeyState(tx)).used !== used) return;
+    await writeKeyState(tx, { used, left: null });
+    await noteReplacedKey(tx, ctx);
   });
   if (all.unreadable > 0)
     report(`${all.unreadable} can be decrypted with neither key, and are left as they were.`);

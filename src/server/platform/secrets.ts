@@ -8,6 +8,7 @@ import {
   createPublicKey,
   hash,
   hkdfSync,
+  type KeyObject,
   sign,
 } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -30,6 +31,8 @@ export type SecretCipher = {
   digest(text: string): string;
   /** Ed25519 by a key that follows from the key; base64. */
   sign(text: string): { signature: string; publicKey: string };
+  /** The public keys of `sign`, base64: first that of now, then that of the other key of the settings. */
+  publicKeys(): readonly string[];
 };
 
 const algorithm = 'aes-256-gcm';
@@ -55,8 +58,12 @@ export function createSecretCipher(
   };
   let used: 'new' | 'previous' = 'new';
   const usedKey = () => (used === 'previous' && previous !== null ? previous : newKey());
-  const derived = (purpose: string) =>
-    Buffer.from(hkdfSync('sha256', usedKey(), '', `patchbay ${purpose}`, 32));
+  const derived = (purpose: string, key = usedKey()) =>
+    Buffer.from(hkdfSync('sha256', key, '', `patchbay ${purpose}`, 32));
+  const signingKey = (key = usedKey()) => {
+    const der = Buffer.concat([ed25519Prefix, derived('signature', key)]);
+    return createPrivateKey({ key: der, format: 'der', type: 'pkcs8' });
+  };
   const encryptWith = (key: Buffer, secret: string) => {
     const iv = random(ivBytes);
     const cipher = createCipheriv(algorithm, key, iv);
@@ -78,13 +85,15 @@ export function createSecretCipher(
     },
     digest: (text) => createHmac('sha256', derived('digest')).update(text).digest('hex'),
     sign(text) {
-      const der = Buffer.concat([ed25519Prefix, derived('signature')]);
-      const privateKey = createPrivateKey({ key: der, format: 'der', type: 'pkcs8' });
-      const publicKey = createPublicKey(privateKey).export({ format: 'der', type: 'spki' });
+      const key = signingKey();
       return {
-        signature: sign(null, Buffer.from(text), privateKey).toString('base64'),
-        publicKey: publicKey.toString('base64'),
+        signature: sign(null, Buffer.from(text), key).toString('base64'),
+        publicKey: publicKeyOf(key),
       };
+    },
+    publicKeys() {
+      const other = used === 'previous' ? newKey() : previous;
+      return [usedKey(), ...(other === null ? [] : [other])].map((key) => publicKeyOf(signingKey(key)));
     },
     fingerprints: () => ({
       new: fingerprintOf(newKey()),
@@ -92,6 +101,9 @@ export function createSecretCipher(
     }),
   };
 }
+
+const publicKeyOf = (key: KeyObject) =>
+  createPublicKey(key).export({ format: 'der', type: 'spki' }).toString('base64');
 
 function decryptWith(key: Buffer, encrypted: string): string {
   const bytes = Buffer.from(encrypted, 'base64');

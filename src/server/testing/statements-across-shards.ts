@@ -110,6 +110,10 @@ export const acrossShards: readonly AcrossShards[] = [
     ],
   },
   {
+    why: 'the chains of the audit log, of one account after the other: their events are sealed, their heads signed, their oldest events removed',
+    parts: ['select distinct "account" from "audit_events"', 'select "account" from "audit_chains"'],
+  },
+  {
     why: 'what is named by an id that does not contain the shard',
     parts: [
       'from "tasks" where account = $ and "sid" = $',

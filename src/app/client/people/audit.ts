@@ -1,6 +1,7 @@
 /** The audit log: events by filter, one event with its place in the chain, and whether the chain is whole. */
 
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { joined } from '#api/audit/breaks.ts';
 import type { AuditVerification } from '#api/audit/operations.ts';
 import { paths } from '#api/paths.ts';
 import { callApi, type QueryAt } from '../api.ts';
@@ -50,14 +51,12 @@ export function useAuditVerification() {
   return useQuery({
     queryKey: [...auditKey, 'verification'],
     async queryFn({ signal }) {
-      for (let AfterSequence: number | undefined; ; ) {
-        const found: AuditVerification = await callApi('GET /v1/AuditEvents/Verification', {
-          query: { AfterSequence },
-          signal,
-        });
-        if (found.next_after === null) return found;
-        AfterSequence = found.next_after;
-      }
+      let found: AuditVerification | undefined;
+      do {
+        const query = { AfterSequence: found?.next_after ?? undefined };
+        found = joined(found, await callApi('GET /v1/AuditEvents/Verification', { query, signal }));
+      } while (found.next_after !== null);
+      return found;
     },
     staleTime: Number.POSITIVE_INFINITY,
     refetchOnWindowFocus: false,

@@ -19,7 +19,7 @@ import { useWords } from '../../words/use-words.ts';
 import { SeeingNeeds } from '../permission-guard.tsx';
 import { SectionHeader } from '../section-header.tsx';
 import { AuditFilters } from './audit-filters.tsx';
-import { BrokenNote, ChainPill } from './chain-state.tsx';
+import { BrokenNote, ChainPill, HeadNote } from './chain-state.tsx';
 import { EventDetail } from './event-detail.tsx';
 import { EventList } from './event-list.tsx';
 import { type AuditSearch, readAuditSearch } from './search-params.ts';
@@ -104,7 +104,7 @@ function AuditLog() {
               events={events}
               filter={filter}
               search={search}
-              broken={verification.data?.broken?.sid ?? null}
+              broken={new Set(verification.data?.breaks.map(({ sid }) => sid))}
             />
           </QueryList>
         </section>
@@ -118,6 +118,7 @@ function AuditLog() {
           />
         )}
       </div>
+      <HeadNote verification={verification.data} />
     </>
   );
 }

@@ -15,7 +15,7 @@ import { Pill } from '../../ui/marks/pill.tsx';
 import { Loaded } from '../../ui/states/loaded.tsx';
 import { locale } from '../../words/locale.ts';
 import { useWords } from '../../words/use-words.ts';
-import { ActorMark } from './event-list.tsx';
+import { ActorMark, wayOf } from './event-list.tsx';
 import { fieldText, numberOf, sentenceOf, shortHash, shortSid, valueText, whoOf } from './event-texts.ts';
 
 type DetailProps = {
@@ -124,7 +124,7 @@ function WhoAndWhere({ event }: { event: AuditEventDetail }) {
       role === null ? who : t('memberWithRole', { name: who, role: shell(`roles.${role as Role}`) }),
     ],
     [t('when'), instantText(event.date)],
-    [t('by'), t(`ways.${event.by}`)],
+    [t('by'), t(`ways.${wayOf(event)}`)],
     [t('inAccount'), accounts.get(event.account_sid ?? '')],
     [t('address'), event.address, true],
     [t('request'), event.request_id, true],

@@ -24,6 +24,9 @@ const wayIcons: Record<AuditEventResource['by'], IconShape> = {
   nobody: CircleQuestionMark,
 };
 
+/** Whoever can write to the database may have written another one. */
+export const wayOf = ({ by }: AuditEventResource) => (Object.hasOwn(wayIcons, by) ? by : 'nobody');
+
 /** As much as one request counts: a day without events after each is one more. */
 const maxDays = 45;
 const maxMs = 99 * 86_400_000;
@@ -32,8 +35,8 @@ type EventListProps = {
   events: readonly AuditEventResource[];
   filter: AuditFilter;
   search: AuditSearch;
-  /** SID of the first event that is not whole. */
-  broken: string | null;
+  /** SIDs of events that are not whole. */
+  broken: ReadonlySet<string | null>;
 };
 
 export function EventList({ events, filter, search, broken }: EventListProps) {
@@ -54,7 +57,7 @@ export function EventList({ events, filter, search, broken }: EventListProps) {
             <EventLink
               event={event}
               search={search}
-              isBroken={event.sid === broken}
+              isBroken={broken.has(event.sid)}
               account={event.account_sid === here ? undefined : accounts.get(event.account_sid ?? '')}
             />
           </li>
@@ -96,6 +99,7 @@ function EventLink({
   const t = useWords('audit');
   const { before, object, after } = sentenceOf(event);
   const isChosen = search.event === event.sid;
+  const way = wayOf(event);
   return (
     <Link
       to="/settings/audit"
@@ -114,22 +118,23 @@ function EventLink({
         {account !== undefined && <span className="hint"> {account}</span>}
       </span>
       <span className="brief num clip">{briefOf(t, event)}</span>
-      <span className="way" title={t(`ways.${event.by}`)}>
-        <Icon of={wayIcons[event.by]} size={14} />
-        <span className="vh">{t(`ways.${event.by}`)}</span>
+      <span className="way" title={t(`ways.${way}`)}>
+        <Icon of={wayIcons[way]} size={14} />
+        <span className="vh">{t(`ways.${way}`)}</span>
       </span>
     </Link>
   );
 }
 
 /** People have their letters, what is no person a sign. */
-export function ActorMark({ event: { by, actor_name, actor_sid } }: { event: AuditEventResource }) {
+export function ActorMark({ event }: { event: AuditEventResource }) {
+  const { by, actor_name, actor_sid } = event;
   if (by === 'session' && actor_name !== null) {
     return <Avatar sid={actor_sid} name={actor_name} />;
   }
   return (
     <span className="person icon" aria-hidden="true">
-      <Icon of={wayIcons[by]} size={12} />
+      <Icon of={wayIcons[wayOf(event)]} size={12} />
     </span>
   );
 }

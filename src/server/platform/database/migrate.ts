@@ -43,6 +43,7 @@ import { warmUps } from './migrations/086-warm-ups.ts';
 import { numbersOfSeveralNodes } from './migrations/087-numbers-of-several-nodes.ts';
 import { addressesOfPeople } from './migrations/088-addresses-of-people.ts';
 import { whoSetItUp } from './migrations/089-who-set-it-up.ts';
+import { headsOfTheAuditLog } from './migrations/092-heads-of-the-audit-log.ts';
 import { migrationsBefore020 } from './migrations/before-0.2.0/list.ts';
 import type { Columns, Migration } from './migrations/migration.ts';
 import { errorCode } from './retry-while-unavailable.ts';
@@ -87,6 +88,7 @@ export const migrations: readonly Migration[] = [
   numbersOfSeveralNodes,
   addressesOfPeople,
   whoSetItUp,
+  headsOfTheAuditLog,
 ];
 
 /** The key of the advisory lock of PostgreSQL; any number, the same in every process and every version. */

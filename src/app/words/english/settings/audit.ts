@@ -78,15 +78,30 @@ export const audit = {
   copied: 'Copied',
   copyFailed: 'Could not copy',
   copyReport: 'Copy report',
+  copyHead: 'Copy signed head',
+  head: 'Head of the chain: event {{sequence}}, {{hash}}, signed with the key {{key}}. Kept elsewhere, it proves that nothing up to it was changed.',
+  moreBreaks: '{{number}} more',
+  furtherBreaks: 'Not named here: {{number}}',
   showAll: 'Everything about {{object}}',
   thisObject: 'this object',
   broken: {
     changed: 'Event {{sequence}} was changed after it was written',
     missing: 'Event {{sequence}} is missing',
     unlinked: 'Event {{sequence}} does not follow the one before',
+    added: 'Event {{sequence}} is no part of the chain: somebody added it, or set back the end',
+    end: 'Event {{sequence}} is not the one that the end of the chain names',
+    cut: 'Event {{sequence}} was cut off: a signed head names it',
+    rewritten: 'Event {{sequence}} is another one than a signed head names',
+    clock: 'Event {{sequence}} is dated before a signed head of an event before it',
     text: 'What stands there is not what was written. Events after it that cannot be proved: {{after}}. Compare with an export or a sink from {{when}}, when the chain was last whole.',
     textFirst:
       'What stands there is not what was written. Events after it that cannot be proved: {{after}}. Compare with an export or a sink.',
+  },
+  brokenRun: {
+    missing: 'Events {{sequence}} to {{last}} are missing',
+    added:
+      'Events {{sequence}} to {{last}} are no part of the chain: somebody added them, or set back the end',
+    cut: 'Events {{sequence}} to {{last}} were cut off: a signed head names the last',
   },
   ways: {
     session: 'Session',

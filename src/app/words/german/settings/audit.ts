@@ -80,15 +80,31 @@ export const audit = {
   copied: 'Kopiert',
   copyFailed: 'Kopieren war nicht möglich',
   copyReport: 'Bericht kopieren',
+  copyHead: 'Signierten Kopf kopieren',
+  head: 'Kopf der Kette: Ereignis {{sequence}}, {{hash}}, signiert mit dem Schlüssel {{key}}. Anderswo aufbewahrt belegt er, dass bis dahin nichts geändert wurde.',
+  moreBreaks: 'Weitere: {{number}}',
+  furtherBreaks: 'Hier nicht genannt: {{number}}',
   showAll: 'Alles zu {{object}}',
   thisObject: 'diesem Objekt',
   broken: {
     changed: 'Ereignis {{sequence}} wurde nach dem Schreiben geändert',
     missing: 'Ereignis {{sequence}} fehlt',
     unlinked: 'Ereignis {{sequence}} folgt nicht auf das davor',
+    added:
+      'Ereignis {{sequence}} gehört nicht zur Kette: Es wurde hinzugefügt, oder das Ende wurde zurückgesetzt',
+    end: 'Ereignis {{sequence}} ist nicht das, das das Ende der Kette nennt',
+    cut: 'Ereignis {{sequence}} wurde abgeschnitten: Ein signierter Kopf nennt es',
+    rewritten: 'Ereignis {{sequence}} ist ein anderes, als ein signierter Kopf nennt',
+    clock: 'Ereignis {{sequence}} trägt eine Zeit vor einem signierten Kopf eines früheren Ereignisses',
     text: 'Dort steht nicht, was geschrieben wurde. Ereignisse danach, die sich nicht belegen lassen: {{after}}. Vergleichen Sie mit einem Export oder einem Empfänger vom {{when}}, als die Kette zuletzt ganz war.',
     textFirst:
       'Dort steht nicht, was geschrieben wurde. Ereignisse danach, die sich nicht belegen lassen: {{after}}. Vergleichen Sie mit einem Export oder einem Empfänger.',
+  },
+  brokenRun: {
+    missing: 'Ereignisse {{sequence}} bis {{last}} fehlen',
+    added:
+      'Ereignisse {{sequence}} bis {{last}} gehören nicht zur Kette: Sie wurden hinzugefügt, oder das Ende wurde zurückgesetzt',
+    cut: 'Ereignisse {{sequence}} bis {{last}} wurden abgeschnitten: Ein signierter Kopf nennt das letzte',
   },
   ways: {
     session: 'Sitzung',

@@ -32,6 +32,9 @@ export type AuditEventRow = {
   request: string | null;
 };
 
+/** As it is read: without the shard, which its account gives. */
+export type AuditEventCells = Omit<AuditEventRow, 'shard'>;
+
 /**
  * The end of a chain, and the last event that retention has removed from its beginning; 0 and 64 zeros before the first.
  * `kept_ms` is how long events are kept, null for the default.
@@ -44,6 +47,8 @@ export type AuditChainRow = {
   anchor_sequence: number;
   anchor_hash: string;
   kept_ms: number | null;
+  /** The head that was signed last, as JSON, so that each backup has one; null before the first. */
+  head: string | null;
 };
 
 export type AuditTables = { audit_events: AuditEventRow; audit_chains: AuditChainRow };
