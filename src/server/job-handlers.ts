@@ -8,8 +8,13 @@ import { auditCleanup, headWriting } from './audit/chain-service.ts';
 import { alertOfJob, handleEmailAlertJob } from './email/alerts/job-handler.ts';
 import { domainChecks } from './email/domain-checks/service.ts';
 import { handleTestEventJob, webhookOfJob } from './email/events/service/test-event.ts';
+import { handleWebhookDeletion } from './email/events/service/webhooks.ts';
 import { emailOfJob, handleParseWebhookJob } from './email/inbound/parse-webhook/job-handler.ts';
+import { handleAcceptJob } from './email/sending/accept.ts';
 import { handleSendJob, recipientOfJob } from './email/sending/job-handler.ts';
+import { handleGroupDeletion } from './email/suppressions/groups/service.ts';
+import { handleSuppressionDeletion } from './email/suppressions/service.ts';
+import { handleTemplateDeletion } from './email/templates/service.ts';
 import { handleErasureJob } from './erasures/service.ts';
 import { handleBatchJob } from './executions/batches/job-handler.ts';
 import { batchOfJob } from './executions/batches/service.ts';
@@ -18,6 +23,7 @@ import { endingOfJob } from './executions/endings/service.ts';
 import { handleHttpJob } from './executions/http-requests/handlers.ts';
 import { countDueTimers, fireNextTimer, nextTimerDueAt } from './executions/service/timers.ts';
 import { trafficCleanup, trafficCounting } from './executions/traffic/service.ts';
+import { handleFlowDeletion } from './flows/service.ts';
 import { editCleanup } from './flows/working-copy/cleanup.ts';
 import { liveCleanup } from './live/service.ts';
 import { handleCallJob } from './messaging/calls/job-handler.ts';
@@ -52,6 +58,13 @@ const jobHandlers: JobHandlers = {
   'email-alert': { handle: handleEmailAlertJob, subject: alertOfJob },
   // Its state is that of its job.
   erasure: { handle: handleErasureJob, subject: noSubject },
+  'mail-accept': { handle: handleAcceptJob, subject: noSubject },
+  // What they are about is gone for everybody before they begin.
+  'flow-deletion': { handle: handleFlowDeletion, subject: noSubject },
+  'template-deletion': { handle: handleTemplateDeletion, subject: noSubject },
+  'webhook-deletion': { handle: handleWebhookDeletion, subject: noSubject },
+  'group-deletion': { handle: handleGroupDeletion, subject: noSubject },
+  'suppression-deletion': { handle: handleSuppressionDeletion, subject: noSubject },
 };
 
 export const workerTasks: WorkerTasks = {

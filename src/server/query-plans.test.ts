@@ -7,8 +7,10 @@ import { DatabaseSync } from 'node:sqlite';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { listWaiting } from './email/scheduled-sends/store.ts';
+import { listVersionSummaries, sumOfSizes } from './email/templates/store.ts';
 import { activeExecutionOf, findDueExecutions } from './executions/store/executions.ts';
 import { startsOf } from './executions/store/flow-activity.ts';
+import { listRevisions } from './flows/revisions/store.ts';
 import { countActiveExecutions } from './flows/store.ts';
 import { findMessageOf } from './messaging/messages/store.ts';
 import type { Database, Queries } from './platform/database/database.ts';
@@ -37,7 +39,10 @@ function planOf(work: (tx: Queries) => Promise<unknown>): Promise<string[]> {
   return plansDuring(() => database.write(work));
 }
 
-async function plansDuring(act: () => Promise<unknown>): Promise<string[]> {
+async function plansDuring(
+  act: () => Promise<unknown>,
+  tables = /(executions|jobs|messages|outbound_recipients)/,
+): Promise<string[]> {
   const rowsOf = vi.spyOn(SqliteConnection.prototype, 'rowsOf');
   const executeQuery = vi.spyOn(SqliteConnection.prototype, 'executeQuery');
   await act();
@@ -54,8 +59,20 @@ async function plansDuring(act: () => Promise<unknown>): Promise<string[]> {
   file.close();
   return plans
     .map(({ detail }) => String(detail))
-    .filter((detail) => /^(SCAN|SEARCH) (executions|jobs|messages|outbound_recipients)/.test(detail));
+    .filter((detail) => new RegExp(`^(SCAN|SEARCH) ${tables.source}`).test(detail));
 }
+
+/** SQLite reads past a large text to the columns behind it, unless an index has them. */
+it.each([
+  ['a page of revisions', (tx: Queries) => listRevisions(tx, 'FW1', { size: 50, from: null })],
+  ['the versions of templates', (tx: Queries) => listVersionSummaries(tx, ['d-1', 'd-2'])],
+  ['the size of all templates', (tx: Queries) => sumOfSizes(tx, { account: 'a', region: 'global' })],
+])('%s is read without the texts beside it', async (_, work) => {
+  const plans = (
+    await plansDuring(() => database.write<unknown>(work), /(revisions|version|email_template_versions)/)
+  ).join();
+  expect(plans).toMatch(/USING COVERING INDEX (revisions_by_flow|email_template_versions_by_template)/);
+});
 
 const soonest = { size: 50, from: { direction: 'older' as const, position: '1.EM' } };
 const pair = { account: 'a', contact: 'b', channel: 'c' };

@@ -3,7 +3,7 @@
 import { readBatch } from '#server/email/events/delivery/batch.ts';
 import { recordEvents } from '#server/email/events/service/record.ts';
 import { endOfNextBatch, enqueueSelection } from '#server/email/events/store/attempts.ts';
-import { clearQueue } from '#server/email/events/store/queue.ts';
+import { clearQueuePiece } from '#server/email/events/store/queue.ts';
 import type { ServiceContext } from '#server/platform/service-context.ts';
 
 export type Owner = { account: string; region: 'global' };
@@ -47,7 +47,7 @@ export async function requeue(
 
 /** Empties the queue of the webhook. */
 export async function clearBacklog(ctx: ServiceContext, webhook: string): Promise<void> {
-  await ctx.database.write((tx) => clearQueue(tx, webhook));
+  while (await ctx.database.write((tx) => clearQueuePiece(tx, webhook)));
 }
 
 /** The bodies of the posts that would deliver the whole queue. */

@@ -19,6 +19,12 @@ export const jobKinds = [
   'alert',
   'email-alert',
   'erasure',
+  'mail-accept',
+  'flow-deletion',
+  'template-deletion',
+  'webhook-deletion',
+  'group-deletion',
+  'suppression-deletion',
 ] as const;
 
 export type JobKind = (typeof jobKinds)[number];

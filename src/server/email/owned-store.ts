@@ -1,6 +1,13 @@
 /** What the stores of the email API have in common: rows of an owner, each with an id; and domains that are checked. */
 
-import { AndNode, type Expression, type ExpressionBuilder, ExpressionWrapper, type SqlBool } from 'kysely';
+import {
+  AndNode,
+  type Expression,
+  type ExpressionBuilder,
+  ExpressionWrapper,
+  type SqlBool,
+  sql,
+} from 'kysely';
 import type { Queries } from '../platform/database/database.ts';
 import type { Owner } from '../platform/database/schema/email.ts';
 import type { Tables } from '../platform/database/schema/tables.ts';
@@ -34,11 +41,17 @@ export function ofOwner({ account, region }: Owner) {
   };
 }
 
+/** Leaves out rows that are deleted (`Deletable`). */
+export const isThere = sql<boolean>`deleted_at is null`;
+
+const deletable: readonly OwnedTable[] = ['email_templates', 'event_webhooks', 'suppression_groups'];
+
 /** All of these tables have the columns that are named here. */
 const asKeys = (table: OwnedTable) => table as 'email_keys';
 
 /** The queries of one of the tables about one row. */
 export function ownedTable<Table extends OwnedTable>(table: Table) {
+  const isDeletable = deletable.includes(table);
   type Row = Tables[Table];
   type Id = Row['id'];
   return {
@@ -48,6 +61,7 @@ export function ownedTable<Table extends OwnedTable>(table: Table) {
         .selectAll()
         .where(ofOwner(owner))
         .where('id', '=', id as string)
+        .$if(isDeletable, (query) => query.where(isThere))
         .executeTakeFirst();
       return row as Row | undefined;
     },
@@ -66,6 +80,7 @@ export function ownedTable<Table extends OwnedTable>(table: Table) {
         .set(change as Partial<Tables['email_keys']>)
         .where(ofOwner(owner))
         .where('id', '=', id as string)
+        .$if(isDeletable, (query) => query.where(isThere))
         .returningAll()
         .executeTakeFirst();
       return row as Row | undefined;

@@ -15,8 +15,6 @@ import { recordPostgres } from '../testing/postgres-exchanges.ts';
 import { findExpensive, multiplyRows } from '../testing/rows-at-volume.ts';
 import { startTimeoutMs } from '../testing/running-server.ts';
 import { startEventDelivery } from './events/delivery/deliver.ts';
-import { parseOutboundMessage } from './messages/message.ts';
-import { findOutboundMessageById } from './messages/store.ts';
 import { type InboundServer, openInboundServer } from './testing/inbound-server.ts';
 import { openSendingServer, type SendingServer } from './testing/sending-server.ts';
 import { createTrackingLinks } from './tracking/signed-links.ts';
@@ -130,9 +128,7 @@ describe('sent email in partitions by shard', () => {
 
   /** The pixel and a link of an email. */
   async function visit(id: string): Promise<void> {
-    const row = await findOutboundMessageById(mail.host.database.read, { mail: id, number: 0 });
-    if (row === undefined) throw new Error('There is no such email.');
-    const links = await createTrackingLinks(mail.host, parseOutboundMessage(row));
+    const links = await createTrackingLinks(mail.host, await mail.stored(id));
     expect((await fetch(links.open)).status).toBe(200);
     const link = links.click('https://shop.example/', 0, 'html');
     expect((await fetch(link, { redirect: 'manual' })).status).toBe(302);

@@ -11,7 +11,6 @@ export type Expired = { account: string; before: number; limit: number };
 
 const deletions = {
   inboundEmails: deleteOldInboundEmails,
-  outboundMessages: deleteOldOutboundMessages,
   events: deleteOldEvents,
   deliveryAttempts: deleteOldAttempts,
 };
@@ -23,4 +22,9 @@ export function deleteExpired(
   expired: Expired,
 ): Promise<number> {
   return ctx.database.write((tx) => deletions[kind](tx, expired));
+}
+
+/** The same of messages that were sent; null when none is left. */
+export function deleteExpiredMessages(ctx: ServiceContext, expired: Expired): Promise<number | null> {
+  return ctx.database.write((tx) => deleteOldOutboundMessages(tx, expired));
 }

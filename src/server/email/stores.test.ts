@@ -12,8 +12,9 @@ import {
   lockAccount,
   touchKey,
 } from './access/store.ts';
+import { findWebhook } from './events/store/queue.ts';
 import {
-  deleteEventWebhook,
+  changeEventWebhook,
   findEventWebhook,
   insertEventWebhook,
   replaceEventWebhook,
@@ -23,8 +24,8 @@ import { findHostname, insertParseSetting } from './parse-settings/store.ts';
 import { findReceivedByDay, incrementReceived } from './statistics/store.ts';
 import {
   changeGroup,
-  deleteGroup,
   findGroup,
+  findGroups,
   insertGroup,
   insertGroupSuppressions,
   listGroupSuppressions,
@@ -57,6 +58,7 @@ const webhook = (id: string, more: Partial<EventWebhookRow> = {}): EventWebhookR
   url: `https://${id}.test/`,
   enabled: 1,
   friendly_name: null,
+  deleted_at: null,
   kinds: '[]',
   acts_for: null,
   oauth_client_id: null,
@@ -135,8 +137,13 @@ describeOnEveryDatabase('the email stores', ({ current }) => {
     await expect(
       current().write((tx) => insertEventWebhook(tx, webhook('same', { url: 'https://old.test/' }))),
     ).rejects.toThrow();
-    expect(await current().write((tx) => deleteEventWebhook(tx, elsewhere, 'old'))).toBe(false);
-    expect(await current().write((tx) => deleteEventWebhook(tx, owner, 'old'))).toBe(true);
+    const deleted = { deleted_at: 10, url: 'of no webhook' };
+    const remove = (from: Owner) => current().write((tx) => changeEventWebhook(tx, from, 'old', deleted));
+    expect(await remove(elsewhere)).toBeUndefined();
+    expect(await remove(owner)).toMatchObject({ id: 'old' });
+    expect(await remove(owner)).toBeUndefined();
+    expect(await findEventWebhook(read, owner, 'old')).toBeUndefined();
+    expect(await findWebhook(read, 'old')).toBeUndefined();
   });
 
   it('reserve a host name for one account', async () => {
@@ -202,23 +209,29 @@ describeOnEveryDatabase('the email stores', ({ current }) => {
     expect(
       (await findSuppressions(read, owner, ['a@x.test', 'b@x.test'])).map((row) => row.list).sort(),
     ).toEqual(['blocks', 'bounces']);
-    expect(await current().write((tx) => deleteSuppressions(tx, owner, 'bounces', null))).toBe(1);
+    expect(await current().write((tx) => deleteSuppressions(tx, owner, 'bounces', ['a@x.test']))).toBe(1);
     expect(await findSuppressions(read, elsewhere, ['a@x.test'])).toHaveLength(1);
   });
 
   it('count suppressions of a group, and delete them with it', async () => {
     const { read } = current();
-    const group = { ...owner, id: 7, name: 'G', description: '', is_default: 0, created_at: 1 };
+    const group = {
+      ...{ ...owner, id: 7, name: 'G', description: '', is_default: 0, created_at: 1 },
+      deleted_at: null,
+    };
     expect(await current().write((tx) => insertGroup(tx, group))).toBe(true);
     expect(await current().write((tx) => insertGroup(tx, group))).toBe(false);
     const left = { ...owner, group_id: 7, email: 'a@x.test', created_at: 5 };
     await current().write((tx) => insertGroupSuppressions(tx, [left, left]));
     expect(await findGroup(read, owner, 7)).toEqual({ ...group, unsubscribes: 1 });
     expect(await findGroup(read, elsewhere, 7)).toBeUndefined();
-    expect(await current().write((tx) => changeGroup(tx, elsewhere, 7, { name: 'H' }))).toBe(false);
+    expect(await current().write((tx) => changeGroup(tx, elsewhere, 7, { name: 'H' }))).toBeUndefined();
     expect(await listGroupSuppressions(read, owner, { email: 'a@x.test' })).toEqual([{ ...left, name: 'G' }]);
-    expect(await current().write((tx) => deleteGroup(tx, owner, 7))).toBe(true);
+    expect(await findGroups(read, owner, [7, 8, -1, 2 ** 40])).toMatchObject([{ id: 7 }]);
+    await current().write((tx) => changeGroup(tx, owner, 7, { deleted_at: 6 }));
     expect(await listGroupSuppressions(read, owner, {})).toEqual([]);
+    expect(await findGroup(read, owner, 7)).toBeUndefined();
+    expect(await findGroups(read, owner, [7])).toEqual([]);
   });
 
   it('count requests of a rate window, which never moves back', async () => {

@@ -5,9 +5,17 @@ import type { Queries } from '../platform/database/database.ts';
 import type { KeysetPage, KeysetPageRequest } from '../platform/database/keyset-pagination.ts';
 import type { FlowRow, RevisionRow } from '../platform/database/schema/tables.ts';
 import { notFound } from '../platform/errors.ts';
+import { handlePieces, type Piece, writeInPieces } from '../platform/jobs/pieces.ts';
 import type { Caller, ServiceContext } from '../platform/service-context.ts';
 import { findRevision } from './revisions/store.ts';
-import { deleteFlowRow, findFlow, listFlows as listFlowRows, setNeedsApproval as setRow } from './store.ts';
+import {
+  deleteFlowPiece,
+  findFlow,
+  flowPieces,
+  hideFlow,
+  listFlows as listFlowRows,
+  setNeedsApproval as setRow,
+} from './store.ts';
 import { notifyEditors } from './working-copy/notify.ts';
 
 export type FlowEntry = FlowRow;
@@ -50,10 +58,35 @@ export async function setNeedsApproval(
  * @throws Refusal not-found
  */
 export async function deleteFlow(ctx: ServiceContext, caller: Caller, sid: string): Promise<void> {
-  const deleted = await ctx.database.write((tx) => deleteFlowRow(tx, caller.account, sid));
-  if (!deleted) throw notFound();
+  const { account } = caller;
+  await writeInPieces(
+    ctx,
+    {
+      ...{ kind: 'flow-deletion', key: `flow-deletion:${sid}`, account },
+      payload: JSON.stringify({ flow: sid }),
+    },
+    {
+      async decide(tx) {
+        if (!(await hideFlow(tx, account, sid, ctx.clock.now()))) throw notFound();
+      },
+      piece: deletionPiece(sid),
+    },
+  );
   notifyEditors(ctx, sid);
 }
+
+/** Positions are kinds of what belongs to a flow, in the order in which they are deleted. */
+const deletionPiece =
+  (sid: string): Piece<number> =>
+  async (tx, kind = 0) => {
+    const bytes = await deleteFlowPiece(tx, sid, kind);
+    if (bytes !== null) return { next: kind, bytes };
+    return { next: kind < flowPieces ? kind + 1 : null };
+  };
+
+export const handleFlowDeletion = handlePieces((_ctx, { payload }) =>
+  deletionPiece((JSON.parse(payload) as { flow: string }).flow),
+);
 
 /**
  * The flow of that SID, if it is the caller's.

@@ -18,9 +18,12 @@ import type { KeysetPage } from '../platform/database/keyset-pagination.ts';
 import type { AccountRow, FlowRow, RevisionRow } from '../platform/database/schema/tables.ts';
 import { describeOnEveryDatabase } from '../testing/every-database.ts';
 import { findRevision, insertRevision, listRevisions } from './revisions/store.ts';
+import { findRunnable } from './runnable/store.ts';
 import {
-  deleteFlowRow,
+  deleteFlowPiece,
   findFlow,
+  flowPieces,
+  hideFlow,
   incrementRevision,
   insertFlow,
   listFlows,
@@ -53,6 +56,7 @@ const flow = (sid: string, more: Partial<FlowRow> = {}): FlowRow => ({
   digest: '{}',
   created_at: 1_700_000_000_000,
   updated_at: null,
+  deleted_at: null,
   ...more,
 });
 const revision = (of: string, number: number): RevisionRow => ({
@@ -177,9 +181,16 @@ describeOnEveryDatabase('the rows of flows', ({ current }) => {
 
   it('are deleted with their flow', async () => {
     await current().write((tx) => replaceTestUsers(tx, 'FWr', ['a']));
-    expect(await current().write((tx) => deleteFlowRow(tx, 'AC2', 'FWr'))).toBe(false);
-    expect(await current().write((tx) => deleteFlowRow(tx, 'AC1', 'FWr'))).toBe(true);
+    const piece = (kind: number) => current().write((tx) => deleteFlowPiece(tx, 'FWr', kind));
+    // One that is not deleted stays.
+    expect(await piece(flowPieces)).toBeNull();
+    expect(await current().write((tx) => hideFlow(tx, 'AC2', 'FWr', 1))).toBe(false);
+    expect(await findFlow(current().read, 'AC1', 'FWr')).toBeDefined();
+    expect(await current().write((tx) => hideFlow(tx, 'AC1', 'FWr', 1))).toBe(true);
+    expect(await current().write((tx) => hideFlow(tx, 'AC1', 'FWr', 2))).toBe(false);
     expect(await findFlow(current().read, 'AC1', 'FWr')).toBeUndefined();
+    expect(await findRunnable(current().read, 'AC1', 'FWr')).toBeUndefined();
+    for (let kind = 0; kind <= flowPieces; kind += 1) while ((await piece(kind)) !== null);
     expect(await findRevision(current().read, 'FWr', 1)).toBeUndefined();
     expect(await listTestUsers(current().read, 'FWr')).toEqual([]);
   });

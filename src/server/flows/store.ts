@@ -2,6 +2,7 @@
 
 import { sql } from 'kysely';
 import type { Queries } from '../platform/database/database.ts';
+import { deleteSome, type Some } from '../platform/database/delete-some.ts';
 import {
   fetchPage,
   type KeysetPage,
@@ -9,10 +10,15 @@ import {
 } from '../platform/database/keyset-pagination.ts';
 import { prepared, type Values } from '../platform/database/prepared-query.ts';
 import type { WorkingCopyRow } from '../platform/database/schema/flow-edits.ts';
-import type { FlowRow } from '../platform/database/schema/tables.ts';
+import type { FlowRow, Tables } from '../platform/database/schema/tables.ts';
+import { shardOfExecution } from '../platform/database/shard.ts';
+
+/** Those that are not deleted. */
+const flowsOf = (db: Queries, account: string) =>
+  db.selectFrom('flows').where('account', '=', account).where('deleted_at', 'is', null);
 
 const findBySid = prepared((db, value: Values<{ account: string; sid: string }>) =>
-  db.selectFrom('flows').selectAll().where('account', '=', value('account')).where('sid', '=', value('sid')),
+  flowsOf(db, value('account')).selectAll().where('sid', '=', value('sid')),
 );
 
 /** The flow, if it is the account's. */
@@ -26,7 +32,7 @@ export function listFlows(
   account: string,
   request: KeysetPageRequest,
 ): Promise<KeysetPage<FlowRow>> {
-  return fetchPage(request, db.selectFrom('flows').selectAll().where('account', '=', account));
+  return fetchPage(request, flowsOf(db, account).selectAll());
 }
 
 /** A flow with what its working copy has beyond it; all null where it was never opened for editing. */
@@ -94,7 +100,8 @@ function selectEdited(db: Queries, account: string) {
     )
     .selectAll('flows')
     .select(editedColumns)
-    .where('flows.account', '=', account);
+    .where('flows.account', '=', account)
+    .where('flows.deleted_at', 'is', null);
 }
 
 /** The number of active executions by flow; flows without any are left out. */
@@ -125,6 +132,7 @@ export function incrementRevision(tx: Queries, account: string, sid: string): Pr
     .set((eb) => ({ revision: eb('revision', '+', 1) }))
     .where('account', '=', account)
     .where('sid', '=', sid)
+    .where('deleted_at', 'is', null)
     .returningAll()
     .executeTakeFirst();
 }
@@ -146,6 +154,7 @@ export async function setNeedsApproval(
     .set({ needs_approval: needsApproval ? 1 : 0 })
     .where('account', '=', account)
     .where('sid', '=', sid)
+    .where('deleted_at', 'is', null)
     .executeTakeFirstOrThrow();
   return numUpdatedRows > 0n;
 }
@@ -157,16 +166,78 @@ export async function setTags(tx: Queries, account: string, sid: string, tags: s
     .set({ tags })
     .where('account', '=', account)
     .where('sid', '=', sid)
+    .where('deleted_at', 'is', null)
     .executeTakeFirstOrThrow();
   return numUpdatedRows > 0n;
 }
 
-/** Deletes the flow with its revisions, test users and executions. False when there is no such flow. */
-export async function deleteFlowRow(tx: Queries, account: string, sid: string): Promise<boolean> {
-  const { numDeletedRows } = await tx
-    .deleteFrom('flows')
+/** From then on no query of its account finds the flow. False when there is no such flow. */
+export async function hideFlow(tx: Queries, account: string, sid: string, now: number): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('flows')
+    .set({ deleted_at: now })
     .where('account', '=', account)
     .where('sid', '=', sid)
+    .where('deleted_at', 'is', null)
     .executeTakeFirstOrThrow();
-  return numDeletedRows > 0n;
+  return numUpdatedRows > 0n;
+}
+
+/** What belongs to a flow and may be much, in this order: executions, then what they read. */
+const belongings = [
+  belonging('addresses', { by: 'sid', limit: 100 }),
+  deleteOneExecution,
+  belonging('test_users', { by: 'position', limit: 500 }),
+  belonging('revisions', { by: 'revision', text: 'definition', limit: 50 }),
+  belonging('revision_history', { by: 'revision', limit: 100 }),
+  belonging('flow_snapshots', { by: 'seq', text: 'copy', limit: 50 }),
+  belonging('flow_edit_blocks', { by: 'last_seq', text: 'edits', limit: 50 }),
+  belonging('flow_edits', { by: 'seq', text: 'command', limit: 100 }),
+  belonging('flow_tests', { by: 'sid', text: 'content', limit: 50 }),
+  belonging('flow_comments', { by: 'sid', limit: 100 }),
+  belonging('publish_requests', { by: 'sid', limit: 100 }),
+  belonging('execution_endings', { by: 'sid', limit: 100 }),
+  belonging('transition_counts', { by: 'hour', limit: 1 }),
+];
+
+type OfFlow = { [Table in keyof Tables]: 'flow' extends keyof Tables[Table] ? Table : never }[keyof Tables];
+
+function belonging<Table extends OfFlow>(table: Table, some: Omit<Some<Table>, 'of'>) {
+  const of = 'flow' as keyof Tables[Table] & string;
+  return (tx: Queries, flow: string) => deleteSome(tx, table, { ...some, of }, flow);
+}
+
+/** With its steps, some MB at most, which the foreign keys delete. */
+async function deleteOneExecution(tx: Queries, flow: string): Promise<number | null> {
+  const found = await tx
+    .selectFrom('executions')
+    .select((eb) => ['sid', eb.fn<number>('octet_length', ['context']).as('bytes')])
+    .where('flow', '=', flow)
+    .limit(1)
+    .executeTakeFirst();
+  if (found === undefined) return null;
+  const { sid, bytes } = found;
+  const shard = shardOfExecution(sid);
+  const steps = await tx
+    .selectFrom('steps')
+    .select((eb) => eb.fn.sum<number | null>(eb.fn('octet_length', ['changes'])).as('bytes'))
+    .where('execution', '=', sid)
+    .where('shard', '=', shard)
+    .executeTakeFirst();
+  await tx.deleteFrom('executions').where('sid', '=', sid).where('shard', '=', shard).execute();
+  return Number(bytes) + Number(steps?.bytes ?? 0);
+}
+
+/** How many kinds of belongings there are. */
+export const flowPieces = belongings.length;
+
+/**
+ * Deletes some of the belongings of a flow that is deleted: the kind of that number, and behind the last kind the flow. About how many
+ * bytes they had; null when there are no more of the kind.
+ */
+export async function deleteFlowPiece(tx: Queries, sid: string, kind: number): Promise<number | null> {
+  const deleteSomeOf = belongings[kind];
+  if (deleteSomeOf !== undefined) return deleteSomeOf(tx, sid);
+  await tx.deleteFrom('flows').where('sid', '=', sid).where('deleted_at', 'is not', null).execute();
+  return null;
 }

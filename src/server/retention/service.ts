@@ -2,7 +2,7 @@
 
 import { fetchKeptDays, setKeptDays } from '../audit/chain-service.ts';
 import { deleteIncompleteMessages, deleteKeptContents } from '../email/inbound/service/receive.ts';
-import { deleteExpired } from '../email/retention-service.ts';
+import { deleteExpired, deleteExpiredMessages } from '../email/retention-service.ts';
 import { lockExecution } from '../executions/service/lookup.ts';
 import { takeTurn } from '../executions/service/turn.ts';
 import { inTurnTransaction } from '../executions/service/turn-transaction.ts';
@@ -214,8 +214,8 @@ async function* purgeSent(
   before: number,
 ): AsyncGenerator<Partial<RemovalCounts>> {
   while (oldest !== null && oldest <= before) {
-    const mails = await deleteExpired(ctx, 'outboundMessages', { account, before, limit: smallBatchSize });
-    if (mails === 0) break;
+    const mails = await deleteExpiredMessages(ctx, { account, before, limit: smallBatchSize });
+    if (mails === null) break;
     yield { mails };
   }
 }

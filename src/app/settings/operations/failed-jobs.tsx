@@ -89,12 +89,18 @@ const nameKeys = {
   'carrier-call': 'jobKinds.carrierCall',
   'carrier-update': 'jobKinds.carrierUpdate',
   'carrier-check': 'jobKinds.carrierCheck',
+  'mail-accept': 'jobKinds.mailAccept',
   'mail-send': 'jobKinds.mailSend',
   'parse-post': 'jobKinds.parsePost',
   'event-test': 'jobKinds.eventTest',
   alert: 'jobKinds.alert',
   'email-alert': 'jobKinds.emailAlert',
   erasure: 'jobKinds.erasure',
+  'flow-deletion': 'jobKinds.flowDeletion',
+  'template-deletion': 'jobKinds.emailDeletion',
+  'webhook-deletion': 'jobKinds.emailDeletion',
+  'group-deletion': 'jobKinds.emailDeletion',
+  'suppression-deletion': 'jobKinds.emailDeletion',
 } as const satisfies Record<JobKind, string>;
 
 /** A word of the namespace `operations`; undefined for a kind of another version. */

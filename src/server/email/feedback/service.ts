@@ -3,9 +3,8 @@
 import type { Queries } from '../../platform/database/database.ts';
 import { perServer } from '../../platform/per-server.ts';
 import type { ServiceContext } from '../../platform/service-context.ts';
-import { type OutboundMessage, parseOutboundMessage } from '../messages/message.ts';
-import { recordBounce, recordMessageEvent, recordSpamReport } from '../messages/outcomes.ts';
-import { findOutboundMessageById } from '../messages/store.ts';
+import type { SentMessage } from '../messages/message.ts';
+import { findSentMessage, recordBounce, recordMessageEvent, recordSpamReport } from '../messages/outcomes.ts';
 import { readReportInThread } from '../mime/parser-threads.ts';
 import type { DeliveryStatusNotification } from '../mime/report.ts';
 import { classifyReply } from '../smtp/classify-reply.ts';
@@ -73,7 +72,8 @@ async function processReport(
 ): Promise<boolean> {
   const report = await readReportInThread(bytes);
   if (report === null) return false;
-  const message = await findReportedMessage(ctx, returned ?? keyInMessageId(report.messageId ?? ''));
+  const key = returned ?? keyInMessageId(report.messageId ?? '');
+  const message = key === null ? null : await findSentMessage(ctx.database.read, key);
   if (message === null) return false;
   const { feedback, delivery } = report;
   if (feedback !== null && feedback.kind !== 'not-spam') {
@@ -92,19 +92,11 @@ function keyInMessageId(messageId: string): ReturnPathKey | null {
   return mail === undefined ? null : { mail, number: Number(number) };
 }
 
-async function findReportedMessage(
-  ctx: ServiceContext,
-  key: ReturnPathKey | null,
-): Promise<OutboundMessage | null> {
-  const row = key === null ? undefined : await findOutboundMessageById(ctx.database.read, key);
-  return row === undefined ? null : parseOutboundMessage(row);
-}
-
 /** Idempotent. A message that has already bounced or was dropped keeps its status. */
 async function recordDeliveryStatus(
   ctx: ServiceContext,
   tx: Queries,
-  message: OutboundMessage,
+  message: SentMessage,
   { action, text }: DeliveryStatusNotification,
 ): Promise<void> {
   const { attempts, status } = message.row;

@@ -3,7 +3,7 @@
 import type { EmailAddress, Personalization, SendRequest } from '#api/email/message.ts';
 import type { JsonObject } from '#flow/json/json.ts';
 import type { TemplateSnapshot } from '../templates/service.ts';
-import type { OutboundRow } from './store.ts';
+import type { OutboundRecipientRow, OutboundRow } from './store.ts';
 
 /** The fields shared by all recipients; attachments have rows of their own. */
 export type SharedMessage = Omit<SendRequest, 'personalizations' | 'attachments'> & {
@@ -13,14 +13,19 @@ export type SharedMessage = Omit<SendRequest, 'personalizations' | 'attachments'
   template?: TemplateSnapshot;
 };
 
-export type OutboundMessage = { row: OutboundRow; shared: SharedMessage; personalization: Personalization };
+/** A message at a recipient, without its content: `fields` are those of all of its events. */
+export type SentMessage = { row: OutboundRecipientRow; fields: JsonObject };
+
+export type OutboundMessage = SentMessage & {
+  row: OutboundRow;
+  shared: SharedMessage;
+  personalization: Personalization;
+};
 
 export function parseOutboundMessage(row: OutboundRow): OutboundMessage {
-  return {
-    row,
-    shared: JSON.parse(row.shared) as SharedMessage,
-    personalization: JSON.parse(row.value) as Personalization,
-  };
+  const shared = JSON.parse(row.shared) as SharedMessage;
+  const personalization = JSON.parse(row.value) as Personalization;
+  return { row, shared, personalization, fields: eventFields({ row, shared, personalization }) };
 }
 
 /** The `sg_message_id` of the message at this recipient. The part before the dot is the `X-Message-Id` of the send request. */
@@ -42,7 +47,7 @@ export function eventFields({
   row,
   shared,
   personalization,
-}: Omit<OutboundMessage, 'row'> & {
+}: Pick<OutboundMessage, 'shared' | 'personalization'> & {
   row: Pick<OutboundRow, 'mail' | 'number' | 'sender' | 'email'>;
 }): JsonObject {
   const { categories = [], asm, custom_args, template } = shared;
@@ -58,6 +63,17 @@ export function eventFields({
     ...(template !== undefined && { sg_template_id: template.id, sg_template_name: template.name }),
   };
 }
+
+/** The fields that an event of the message has in common with all others: those of `eventFields`. */
+export function commonFieldsOf(event: JsonObject): JsonObject {
+  return Object.fromEntries(
+    Object.entries(event).filter(([name]) => commonNames.has(name) || !reservedNames.has(name)),
+  );
+}
+
+const commonNames: ReadonlySet<string> = new Set(
+  'email smtp-id category asm_group_id sg_template_id sg_template_name'.split(' '),
+);
 
 /** The custom arguments that an event of the message has. */
 export function customArgumentsOf(event: JsonObject): Record<string, string> {

@@ -6,26 +6,44 @@ import type { JsonObject } from '#flow/json/json.ts';
 import type { Queries } from '../../platform/database/database.ts';
 import type { ServiceContext } from '../../platform/service-context.ts';
 import { type NewEvent, recordEvents } from '../events/service/record.ts';
+import { findFirstEvent } from '../events/store/events.ts';
 import type { ReplyClass } from '../smtp/classify-reply.ts';
 import { upsertSuppressions } from '../suppressions/store.ts';
-import { eventFields, messageIdOf, type OutboundMessage } from './message.ts';
-import { type OutboundStatus, updateRecipient } from './store.ts';
+import { commonFieldsOf, messageIdOf, parseOutboundMessage, type SentMessage } from './message.ts';
+import { findOutboundMessage, findRecipient, type OutboundStatus, updateRecipient } from './store.ts';
 
 /** The reason for dropping an invalid address, in the documented spelling. */
 export const invalidAddress = 'Invalid';
 
 const dropStatus = '5.0.0';
 
+/**
+ * A message by its SID and shard, or by the parts of its `sg_message_id`, for what happens to it afterwards; null when there is
+ * none. Its fields are those of its first event, as reading and parsing a large message takes long, and tracking links and
+ * reports ask for it without credentials. It is read only where its events were erased.
+ */
+export async function findSentMessage(
+  db: Queries,
+  key: Parameters<typeof findRecipient>[1],
+): Promise<SentMessage | null> {
+  const row = await findRecipient(db, key);
+  if (row === undefined) return null;
+  const first = await findFirstEvent(db, row, messageIdOf(row));
+  if (first !== undefined) return { row, fields: commonFieldsOf(JSON.parse(first.payload) as JsonObject) };
+  const whole = await findOutboundMessage(db, row);
+  return whole === undefined ? null : parseOutboundMessage(whole);
+}
+
 /** Records an event of a message. `cause` is unique within the message, so that recording it twice stores one event. */
 export async function recordMessageEvent(
   ctx: ServiceContext,
   tx: Queries,
-  message: OutboundMessage,
+  message: SentMessage,
   { cause, ...event }: Pick<NewEvent, 'cause' | 'kind' | 'fields' | 'counts'>,
 ): Promise<void> {
   const id = messageIdOf(message.row);
   const { account, region } = message.row;
-  const fields = { ...eventFields(message), ...event.fields };
+  const fields = { ...message.fields, ...event.fields };
   await recordEvents(tx, { account, region, now: ctx.clock.now() }, [
     { ...event, cause: `${id}.${cause}`, message: id, fields },
   ]);
@@ -35,7 +53,7 @@ export async function recordMessageEvent(
 export async function recordBounce(
   ctx: ServiceContext,
   tx: Queries,
-  message: OutboundMessage,
+  message: SentMessage,
   failure: {
     attempts: number;
     text: string;
@@ -55,25 +73,44 @@ export async function recordBounce(
   await suppress(ctx, tx, message, { list, reason: text, status });
 }
 
-/** Records a `dropped` event, counted as `counts` too; an invalid address is also added to the list of invalid addresses. */
-export async function recordDrop(
+/**
+ * Records `dropped` events of messages of one owner, counted as `counts` too; invalid addresses are also added to the list of
+ * those.
+ */
+export async function recordDrops(
   ctx: ServiceContext,
   tx: Queries,
-  message: OutboundMessage,
-  reason: string,
+  drops: readonly (SentMessage & { reason: string })[],
   counts: readonly EmailMetric[] = [],
 ): Promise<void> {
-  const fields = { reason, status: dropStatus };
-  await recordMessageEvent(ctx, tx, message, { kind: 'dropped', cause: 'dropped', fields, counts });
-  if (reason !== invalidAddress) return;
-  await suppress(ctx, tx, message, { list: 'invalid_emails', reason, status: dropStatus });
+  const [first] = drops;
+  if (first === undefined) return;
+  const { account, region } = first.row;
+  const now = ctx.clock.now();
+  await recordEvents(
+    tx,
+    { account, region, now },
+    drops.map(({ row, fields, reason }) => {
+      const message = messageIdOf(row);
+      const dropped = { ...fields, reason, status: dropStatus };
+      return { cause: `${message}.dropped`, kind: 'dropped', message, fields: dropped, counts };
+    }),
+  );
+  const list = 'invalid_emails';
+  const invalid = drops.filter(({ reason }) => reason === invalidAddress);
+  await upsertSuppressions(
+    tx,
+    invalid.map(({ row: { email }, reason }) => {
+      return { account, region, email, list, reason, status: dropStatus, ip: '', created_at: now };
+    }),
+  );
 }
 
 /** Records a spam complaint; `ip` is the source address from the report, '' where it is unknown. Idempotent. */
 export async function recordSpamReport(
   ctx: ServiceContext,
   tx: Queries,
-  message: OutboundMessage,
+  message: SentMessage,
   ip: string,
 ): Promise<void> {
   await recordMessageEvent(ctx, tx, message, { kind: 'spam_report', cause: 'spamreport', fields: {} });
@@ -83,7 +120,7 @@ export async function recordSpamReport(
 async function suppress(
   ctx: ServiceContext,
   tx: Queries,
-  { row: { account, region, email } }: OutboundMessage,
+  { row: { account, region, email } }: SentMessage,
   entry: { list: SuppressionList; reason: string; status: string; ip?: string },
 ): Promise<void> {
   await upsertSuppressions(tx, [{ account, region, email, ip: '', ...entry, created_at: ctx.clock.now() }]);

@@ -1,6 +1,7 @@
 /** Store: outbound messages, their personalizations, attachments and recipients. */
 
 import type { Queries } from '../../platform/database/database.ts';
+import { firstOf } from '../../platform/database/delete-some.ts';
 import type { KeysetPageRequest } from '../../platform/database/keyset-pagination.ts';
 import type { Owner } from '../../platform/database/schema/email.ts';
 import type {
@@ -28,26 +29,68 @@ export type {
   OutboundStatus,
 };
 
-/** Inserts a message with its rows. Databases accept some ten thousand values in one statement. */
+/** Inserts a message without its recipients. Databases accept some ten thousand values in one statement. */
 export async function insertOutboundMessage(
   tx: Queries,
   {
     mail,
     personalizations,
     attachments,
-    recipients,
   }: {
     mail: OutboundMailRow;
     personalizations: readonly OutboundPersonalizationRow[];
     attachments: readonly OutboundAttachmentRow[];
-    recipients: readonly OutboundRecipientRow[];
   },
 ): Promise<void> {
   await tx.insertInto('outbound_mails').values(mail).execute();
   await tx.insertInto('outbound_personalizations').values(personalizations).execute();
   for (const each of attachments) await tx.insertInto('outbound_attachments').values(each).execute();
+}
+
+export async function insertRecipients(
+  tx: Queries,
+  recipients: readonly OutboundRecipientRow[],
+): Promise<void> {
   await tx.insertInto('outbound_recipients').values(recipients).execute();
   await insertTerms(tx, recipients.map(indexed));
+}
+
+/** The number of the last recipient that was stored; -1 without any. */
+export async function lastRecipientNumber(
+  db: Queries,
+  { id, shard }: Pick<OutboundMailRow, 'id' | 'shard'>,
+): Promise<number> {
+  const row = await db
+    .selectFrom('outbound_recipients')
+    .select((eb) => eb.fn.max('number').as('last'))
+    .where('mail', '=', id)
+    .where('shard', '=', shard)
+    .executeTakeFirst();
+  return row?.last ?? -1;
+}
+
+/** A message, the JSON of its personalizations, and the names of its attachments; null when there is none. */
+export async function findStoredMail(
+  db: Queries,
+  id: string,
+): Promise<{ mail: OutboundMailRow; personalizations: string[]; filenames: string[] } | null> {
+  const shard = shardOfOutboundMail(id);
+  const mails = db.selectFrom('outbound_mails').selectAll().where('id', '=', id).where('shard', '=', shard);
+  const mail = await mails.executeTakeFirst();
+  if (mail === undefined) return null;
+  const personalizations = await db
+    .selectFrom('outbound_personalizations')
+    .select('value')
+    .where('mail', '=', id)
+    .where('shard', '=', shard)
+    .orderBy('number')
+    .execute();
+  const files = await attachmentsOf(db, id).select('filename').execute();
+  return {
+    mail,
+    personalizations: personalizations.map(({ value }) => value),
+    filenames: files.map(({ filename }) => filename),
+  };
 }
 
 const indexed = ({ sid, shard, terms }: Pick<OutboundRecipientRow, 'sid' | 'shard' | 'terms'>) => ({
@@ -83,27 +126,31 @@ export function findOutboundMessage(
   return (shard === null ? query : query.where('recipient.shard', '=', shard)).executeTakeFirst();
 }
 
-/** The same by the two parts of its `sg_message_id`. */
-export function findOutboundMessageById(
+/** A recipient by its SID, as above, or by the two parts of its `sg_message_id`. Its message may be large, and is not read. */
+export function findRecipient(
   db: Queries,
-  { mail, number }: { mail: string; number: number },
-): Promise<OutboundRow | undefined> {
-  return withMessage(db)
-    .where('recipient.mail', '=', mail)
-    .where('recipient.shard', '=', shardOfOutboundMail(mail))
-    .where('recipient.number', '=', number)
-    .executeTakeFirst();
+  key: { sid: string; shard: number | null } | { mail: string; number: number },
+): Promise<OutboundRecipientRow | undefined> {
+  const query = db.selectFrom('outbound_recipients').selectAll();
+  if ('mail' in key) {
+    const { mail, number } = key;
+    const ofMail = query.where('mail', '=', mail).where('shard', '=', shardOfOutboundMail(mail));
+    return ofMail.where('number', '=', number).executeTakeFirst();
+  }
+  const bySid = query.where('sid', '=', key.sid);
+  return (key.shard === null ? bySid : bySid.where('shard', '=', key.shard)).executeTakeFirst();
 }
 
 export function findAttachments(db: Queries, mail: string): Promise<OutboundAttachmentRow[]> {
-  return db
+  return attachmentsOf(db, mail).selectAll().execute();
+}
+
+const attachmentsOf = (db: Queries, mail: string) =>
+  db
     .selectFrom('outbound_attachments')
-    .selectAll()
     .where('mail', '=', mail)
     .where('shard', '=', shardOfOutboundMail(mail))
-    .orderBy('number')
-    .execute();
-}
+    .orderBy('number');
 
 /** Sets the delivery status of a recipient, which waits for its time no more. */
 export async function updateRecipient(
@@ -208,24 +255,49 @@ export async function listRecipientsByIds(
   return rows;
 }
 
-/** Deletes the account's oldest messages, created at `before` or earlier, with their rows; returns how many. */
+/** In one transaction: recipients with forty search terms each, and bytes of what is overwritten in the embedded database. */
+const deletedAtOnce = { recipients: 50, bytes: 4_000_000 };
+
+/**
+ * Deletes the account's oldest messages, created at `before` or earlier, with their rows; returns how many. Of messages with many
+ * recipients some of these first, which makes 0; null when no such message is left.
+ */
 export async function deleteOldOutboundMessages(
   tx: Queries,
   { account, before, limit }: { account: string; before: number; limit: number },
-): Promise<number> {
-  const old = tx
+): Promise<number | null> {
+  const old = await tx
     .selectFrom('outbound_mails')
-    .select('id')
+    .select((eb) => ['id', eb.fn<number>('octet_length', ['shared']).as('bytes')])
     .where('account', '=', account)
     .where('created_at', '<=', before)
     .orderBy('created_at')
-    .limit(limit);
-  const recipients = await tx
+    .limit(limit)
+    .execute();
+  if (old.length === 0) return null;
+  const mails = old.map(({ id }) => id);
+  const files = await tx
+    .selectFrom('outbound_attachments')
+    .select((eb) => ['mail', eb.fn.sum<number>(eb.fn('octet_length', ['bytes'])).as('bytes')])
+    .where('mail', 'in', mails)
+    .groupBy('mail')
+    .execute();
+  const sizes = new Map(files.map(({ mail, bytes }) => [mail, Number(bytes)]));
+  const sized = old.map(({ id, bytes }) => ({ id, bytes: Number(bytes) + (sizes.get(id) ?? 0) }));
+  const some = firstOf(sized, deletedAtOnce.bytes).map(({ id }) => id);
+  const found = await tx
     .selectFrom('outbound_recipients')
     .select(['sid', 'shard', 'terms'])
-    .where('mail', 'in', old)
+    .where('mail', 'in', some)
+    .limit(deletedAtOnce.recipients + 1)
     .execute();
+  const recipients = found.slice(0, deletedAtOnce.recipients);
   await deleteTerms(tx, recipients.map(indexed));
-  const { numDeletedRows } = await tx.deleteFrom('outbound_mails').where('id', 'in', old).executeTakeFirst();
+  if (found.length > recipients.length) {
+    const sids = recipients.map(({ sid }) => sid);
+    await tx.deleteFrom('outbound_recipients').where('sid', 'in', sids).execute();
+    return 0;
+  }
+  const { numDeletedRows } = await tx.deleteFrom('outbound_mails').where('id', 'in', some).executeTakeFirst();
   return Number(numDeletedRows);
 }

@@ -12,7 +12,7 @@ import { emailsHeldTotal } from '../../platform/metrics.ts';
 import { perServer } from '../../platform/per-server.ts';
 import type { ServiceContext } from '../../platform/service-context.ts';
 import { type OutboundMessage, parseOutboundMessage } from '../messages/message.ts';
-import { recordBounce, recordDrop, recordMessageEvent, recordSpamReport } from '../messages/outcomes.ts';
+import { recordBounce, recordDrops, recordMessageEvent, recordSpamReport } from '../messages/outcomes.ts';
 import { findOutboundMessage, updateRecipient } from '../messages/store.ts';
 import { findHold } from '../scheduled-sends/service.ts';
 import { findSigner } from '../sending-domains/dkim-signer.ts';
@@ -223,7 +223,7 @@ async function drop(
     const { attempts } = message.row;
     const change = { status: 'dropped', in_mailbox: 0, attempts, response: reason } as const;
     await updateRecipient(tx, message.row, { ...change, updated_at: ctx.clock.now() });
-    await recordDrop(ctx, tx, message, reason);
+    await recordDrops(ctx, tx, [{ ...message, reason }]);
   });
   ctx.wake('events');
   return done;

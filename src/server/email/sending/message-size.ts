@@ -10,6 +10,7 @@ import {
   type Personalization,
   type SendRequest,
 } from '#api/email/message.ts';
+import { givingWay } from '../../platform/event-loop-turn.ts';
 import { composedFileBytes, composedTextBytes } from '../mime/compose.ts';
 import type { FieldError } from '../validation/field-error.ts';
 import {
@@ -46,7 +47,7 @@ const fixedHeaderBytes = 8 * 1024;
 export async function sizeErrors(request: SendRequest, matchers: KeyMatchers): Promise<FieldError[]> {
   const counter = new MatchCounter(request, matchers);
   const all = { counter, ...sizesOfAll(request) };
-  for (const [index, personalization] of request.personalizations.entries()) {
+  for await (const [index, personalization] of givingWay(request.personalizations.entries())) {
     const error = await sizeError(personalization, index, all);
     if (error !== null) return [error];
   }

@@ -4,8 +4,6 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { EmailMetrics } from '#api/email/email-stats.ts';
 import { emailPaths } from '#api/email/paths.ts';
 import { databaseKinds, startTimeoutMs } from '../../testing/running-server.ts';
-import { parseOutboundMessage } from '../messages/message.ts';
-import { findOutboundMessageById } from '../messages/store.ts';
 import { openSendingServer, type SendingServer } from '../testing/sending-server.ts';
 import { createTrackingLinks } from '../tracking/signed-links.ts';
 import { countEmails, maxCountedCategories } from './sent-service.ts';
@@ -34,9 +32,7 @@ describe.each(databaseKinds)('statistics of sent emails, %s', (kind) => {
       html: '<p>Hi</p>',
     });
     await mail.waitForEvents(id, ['processed', 'delivered']);
-    const row = await findOutboundMessageById(mail.host.database.read, { mail: id, number: 0 });
-    if (row === undefined) throw new Error('There is no such email.');
-    const links = await createTrackingLinks(mail.host, parseOutboundMessage(row));
+    const links = await createTrackingLinks(mail.host, await mail.stored(id));
     for (const link of [links.open, links.open, links.click('https://shop.example/', 0, 'html')]) {
       await fetch(link, { redirect: 'manual' });
     }

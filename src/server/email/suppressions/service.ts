@@ -1,7 +1,9 @@
 /** Suppression lists: list, add and delete addresses that get no more email. */
 
 import type { SuppressionList } from '#api/email/suppressions.ts';
+import type { Owner } from '../../platform/database/schema/email.ts';
 import { notFound } from '../../platform/errors.ts';
+import { handlePieces, type Piece, writeInPieces } from '../../platform/jobs/pieces.ts';
 import type { ServiceContext } from '../../platform/service-context.ts';
 import type { EmailCaller } from '../access/caller.ts';
 import { parseEmailAddresses } from '../validation/email-address.ts';
@@ -88,9 +90,41 @@ export async function removeSuppressions(
       'Give either emails, or delete_all as true.',
     );
   }
+  const { account, region } = caller;
+  const before = ctx.clock.now() + 1;
   const chosen = named ? parseEmailAddresses('emails', emails) : null;
-  await ctx.database.write((tx) => rows.deleteSuppressions(tx, caller, list, chosen));
+  const removal: Removal = { account, region, list, before, emails: chosen };
+  await writeInPieces(
+    ctx,
+    {
+      ...{ kind: 'suppression-deletion', key: `suppression-deletion:${ctx.ids.token()}`, account },
+      payload: JSON.stringify(removal),
+    },
+    { decide: async () => {}, piece: removalPiece(removal) },
+  );
 }
+
+/** Addresses of a list: these, or all that were added before a time. */
+type Removal = Owner & { list: SuppressionList; before: number; emails: readonly string[] | null };
+
+const removedAtOnce = 100;
+
+/** Positions are those in the list of addresses: what is deleted already is found by none. */
+const removalPiece =
+  ({ list, before, emails, ...owner }: Removal): Piece<number> =>
+  async (tx, from = 0) => {
+    const next = from + removedAtOnce;
+    const page = { from: 0, to: before, after: undefined, limit: removedAtOnce };
+    const some =
+      emails?.slice(from, next) ??
+      (await rows.listSuppressionsSince(tx, owner, list, page)).map(({ email }) => email);
+    await rows.deleteSuppressions(tx, owner, list, some);
+    return { next: some.length < removedAtOnce ? null : next };
+  };
+
+export const handleSuppressionDeletion = handlePieces((_ctx, { payload }) =>
+  removalPiece(JSON.parse(payload) as Removal),
+);
 
 /** Deletes one address from a list. @throws Refusal when it is not on it */
 export async function removeSuppression(

@@ -15,20 +15,24 @@ const columns = ['account', 'region', 'list', 'email', 'reason', 'status', 'ip',
 /** Time range and page of a list: epoch milliseconds, both inclusive, null without a bound. */
 export type SuppressionRange = { from: number | null; to: number | null; limit: number; offset: number };
 
-/** Inserts addresses; one that is on the list already gets the new reason. */
+/** Inserts addresses; one that is on the list already gets the new reason. Of several for one address the last counts. */
 export async function upsertSuppressions(tx: Queries, rows: readonly SuppressionEntry[]): Promise<void> {
-  for (const row of rows) {
-    const { reason, status, ip, created_at } = row;
-    await tx
-      .insertInto('suppressions')
-      .values({ ...row, shard: shardOfAccount(row.account) })
-      .onConflict((conflict) =>
-        conflict
-          .columns(hotKey(tx, ['account', 'region', 'email', 'list']))
-          .doUpdateSet({ reason, status, ip, created_at }),
-      )
-      .execute();
-  }
+  if (rows.length === 0) return;
+  const once = new Map(
+    rows.map((row) => [JSON.stringify([row.account, row.region, row.list, row.email]), row]),
+  );
+  await tx
+    .insertInto('suppressions')
+    .values([...once.values()].map((row) => ({ ...row, shard: shardOfAccount(row.account) })))
+    .onConflict((conflict) =>
+      conflict.columns(hotKey(tx, ['account', 'region', 'email', 'list'])).doUpdateSet((eb) => ({
+        reason: eb.ref('excluded.reason'),
+        status: eb.ref('excluded.status'),
+        ip: eb.ref('excluded.ip'),
+        created_at: eb.ref('excluded.created_at'),
+      })),
+    )
+    .execute();
 }
 
 /** Inserts addresses, and leaves those that are on the list as they are; returns how many were new. */
@@ -110,21 +114,19 @@ export function findSuppressions(
     .execute();
 }
 
-/** Deletes addresses from a list, all where `emails` is null; returns how many were on it. */
+/** Deletes addresses from a list; returns how many were on it. */
 export async function deleteSuppressions(
   tx: Queries,
   { account, region }: Owner,
   list: SuppressionList,
-  emails: readonly string[] | null,
+  emails: readonly string[],
 ): Promise<number> {
-  const query = tx
+  const { numDeletedRows } = await tx
     .deleteFrom('suppressions')
     .where('shard', '=', shardOfAccount(account))
     .where(ofOwner({ account, region }))
-    .where('list', '=', list);
-  const { numDeletedRows } = await (emails === null
-    ? query
-    : query.where('email', 'in', emails)
-  ).executeTakeFirst();
+    .where('list', '=', list)
+    .where('email', 'in', emails)
+    .executeTakeFirst();
   return Number(numDeletedRows);
 }

@@ -8,9 +8,14 @@ import {
   type TemplateVersionChange,
 } from '#api/email/templates.ts';
 import { parseTemplate, TemplateSyntaxError } from '#flow/handlebars/parse.ts';
+import { outsideRecording } from '../../platform/audit/recording.ts';
 import type { Queries } from '../../platform/database/database.ts';
-import { notFound } from '../../platform/errors.ts';
+import type { JobRow } from '../../platform/database/schema/tables.ts';
+import { notFound, Refusal } from '../../platform/errors.ts';
 import { eventLoopTurn } from '../../platform/event-loop-turn.ts';
+import { inTurn } from '../../platform/in-turn.ts';
+import { handlePieces, type Piece, restAfter, writeInPieces } from '../../platform/jobs/pieces.ts';
+import { completeJob, enqueueClaimedJob, rescheduleJob } from '../../platform/jobs/queue.ts';
 import type { ServiceContext } from '../../platform/service-context.ts';
 import type { EmailCaller } from '../access/caller.ts';
 import { lockAccount } from '../access/store.ts';
@@ -32,7 +37,10 @@ export async function createTemplate(
     const help = 'Send generation as dynamic: there are no legacy templates.';
     throw invalidField('generation', 'generation must be dynamic', help);
   }
-  return ctx.database.write((tx) => insertTemplate(ctx, tx, caller, { name, versions: [] }));
+  return ctx.database.write(async (tx) => {
+    const row = await insertTemplate(ctx, tx, caller, { name, size: 0, deleted_at: null });
+    return { ...row, versions: [] };
+  });
 }
 
 /** A page of templates, and where the next and the one before begin. @throws Refusal for a token of no page */
@@ -85,24 +93,88 @@ export async function renameTemplate(
 
 /** @throws Refusal when there is none */
 export async function deleteTemplate(ctx: ServiceContext, caller: EmailCaller, id: string): Promise<void> {
-  if (!(await ctx.database.write((tx) => rows.deleteTemplate(tx, caller, id)))) throw notFound();
+  await writeInPieces(ctx, deletionOf(caller, id), {
+    async decide(tx) {
+      const deleted = await rows.changeTemplate(tx, caller, id, { deleted_at: ctx.clock.now() });
+      if (deleted === undefined) throw notFound();
+    },
+    piece: deletionPiece(id),
+  });
 }
 
-/** Copies a template with its versions. @throws Refusal when there is none, and beyond the most templates */
-export async function duplicateTemplate(
+const deletionOf = ({ account }: EmailCaller, id: string) => ({
+  ...{ kind: 'template-deletion' as const, key: `template-deletion:${id}`, account },
+  payload: JSON.stringify({ template: id }),
+});
+
+/** A version of some MB at a time. */
+const deletionPiece =
+  (id: string): Piece<true> =>
+  async (tx) => {
+    const bytes = await rows.deleteTemplatePiece(tx, id);
+    return bytes === null ? { next: null } : { next: true, bytes };
+  };
+
+export const handleTemplateDeletion = handlePieces((_ctx, { payload }) =>
+  deletionPiece((JSON.parse(payload) as { template: string }).template),
+);
+
+/** What was not copied by then is deleted. */
+const copyMs = 60_000;
+/** By account: unfinished copies count for no limit. */
+const lastCopies = new Map<string, Promise<unknown>>();
+
+/**
+ * Copies a template with its versions, one in each transaction. Until the last of these it counts as deleted, and its job deletes it
+ * where the copy does not get there.
+ *
+ * @throws Refusal when there is none, and beyond the most templates
+ */
+export function duplicateTemplate(
   ctx: ServiceContext,
   caller: EmailCaller,
   id: string,
   name: string | undefined,
 ): Promise<TemplateWithVersions> {
-  return ctx.database.write(async (tx) => {
-    const original = await requireTemplate(tx, caller, id);
-    const copy = {
-      name: name ?? `${original.name.slice(0, 90)} (copy)`,
-      versions: await rows.listVersions(tx, id),
-    };
-    return insertTemplate(ctx, tx, caller, copy);
+  return inTurn(lastCopies, caller.account, async () => {
+    const { copy, job } = await outsideRecording(() => copyUnseen(ctx, caller, id, name));
+    return ctx.database.write(async (tx) => {
+      await requireTemplate(tx, caller, id);
+      await requireRoom(tx, caller, await rows.sumOfSizes(tx, caller, copy.id));
+      // Only as long as no worker has begun to delete it.
+      if (!(await rescheduleJob(tx, { ...job, problem: null })) || !(await completeJob(tx, job)))
+        throw new Refusal('unavailable', 'Copying the template took too long. Try again later.');
+      await rows.showTemplate(tx, copy.id);
+      return requireTemplate(tx, caller, copy.id);
+    });
   });
+}
+
+/** Gives the copy with the job that deletes it. A version that is deleted meanwhile is not in it. */
+async function copyUnseen(
+  ctx: ServiceContext,
+  caller: EmailCaller,
+  id: string,
+  name: string | undefined,
+): Promise<{ copy: rows.EmailTemplateRow; job: JobRow }> {
+  const now = ctx.clock.now();
+  const { copy, versions, job } = await ctx.database.write(async (tx) => {
+    const original = await requireTemplate(tx, caller, id);
+    const copy = await insertTemplate(ctx, tx, caller, {
+      name: name ?? `${original.name.slice(0, 90)} (copy)`,
+      size: await rows.sumOfSizes(tx, caller, id),
+      deleted_at: now,
+    });
+    const undo = { ...deletionOf(caller, copy.id), execution: null, created_at: now };
+    return { copy, ...original, job: await enqueueClaimedJob(tx, undo, now + copyMs) };
+  });
+  for (const { id: from } of versions) {
+    const to = { id: newUuid(ctx), template: copy.id };
+    const startedAt = performance.now();
+    await ctx.database.write((tx) => rows.copyVersion(tx, { from, to }));
+    await restAfter(ctx, startedAt);
+  }
+  return { copy, job };
 }
 
 /** @throws Refusal when there is no such version */
@@ -232,24 +304,24 @@ async function insertTemplate(
   ctx: ServiceContext,
   tx: Queries,
   caller: EmailCaller,
-  { name, versions }: { name: string; versions: readonly VersionRow[] },
-): Promise<TemplateWithVersions> {
+  { name, size, deleted_at }: { name: string; size: number; deleted_at: number | null },
+): Promise<rows.EmailTemplateRow> {
+  await requireRoom(tx, caller, size);
+  const now = ctx.clock.now();
+  const id = `d-${ctx.ids.token()}`;
+  const { account, region } = caller;
+  const row = { id, account, region, name, created_at: now, updated_at: now, deleted_at };
+  await rows.insertTemplate(tx, row);
+  return row;
+}
+
+/** @throws Refusal where there is no room for one more template of that size */
+async function requireRoom(tx: Queries, caller: EmailCaller, size: number): Promise<void> {
   await lockAccount(tx, caller.account);
   if ((await rows.countTemplates(tx, caller)) >= maxTemplates) {
     throw invalidField('name', `the maximum of ${maxTemplates} templates is reached`, 'Delete one first.');
   }
-  await requireSpace(
-    tx,
-    caller,
-    versions.reduce((sum, { size }) => sum + Number(size), 0),
-  );
-  const now = ctx.clock.now();
-  const id = `d-${ctx.ids.token()}`;
-  const { account, region } = caller;
-  const row = { id, account, region, name, created_at: now, updated_at: now };
-  await rows.insertTemplate(tx, row);
-  for (const each of versions) await rows.insertVersion(tx, { ...each, id: newUuid(ctx), template: id });
-  return { ...row, versions: await rows.listVersionSummaries(tx, [id]) };
+  await requireSpace(tx, caller, size);
 }
 
 async function requireTemplate(db: Queries, caller: EmailCaller, id: string): Promise<TemplateWithVersions> {

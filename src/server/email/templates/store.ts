@@ -1,12 +1,13 @@
 /** Store: templates of emails and their versions. */
 
 import type { Queries } from '../../platform/database/database.ts';
+import { deleteSome } from '../../platform/database/delete-some.ts';
 import type {
   EmailTemplateRow,
   EmailTemplateVersionRow,
   Owner,
 } from '../../platform/database/schema/email.ts';
-import { ofOwner, ownedTable } from '../owned-store.ts';
+import { isThere, ofOwner, ownedTable } from '../owned-store.ts';
 
 export type { EmailTemplateRow, EmailTemplateVersionRow };
 
@@ -14,7 +15,6 @@ export const {
   find: findTemplate,
   insert: insertTemplate,
   change: changeTemplate,
-  remove: deleteTemplate,
 } = ownedTable('email_templates');
 
 const summaryColumns = [
@@ -25,7 +25,8 @@ const summaryColumns = [
 /** A version without its contents. */
 export type VersionSummaryRow = Pick<EmailTemplateVersionRow, (typeof summaryColumns)[number]>;
 
-const rowsOf = (db: Queries, owner: Owner) => db.selectFrom('email_templates').where(ofOwner(owner));
+const rowsOf = (db: Queries, owner: Owner) =>
+  db.selectFrom('email_templates').where(ofOwner(owner)).where(isThere);
 
 /** Newest first. */
 export function listTemplates(
@@ -57,16 +58,6 @@ export async function listVersionSummaries(
     .execute();
 }
 
-export function listVersions(db: Queries, template: string): Promise<EmailTemplateVersionRow[]> {
-  return db
-    .selectFrom('email_template_versions')
-    .selectAll()
-    .where('template', '=', template)
-    .orderBy('created_at')
-    .orderBy('id')
-    .execute();
-}
-
 /** The version of that id, or the active one. */
 export function findVersion(
   db: Queries,
@@ -79,20 +70,62 @@ export function findVersion(
   ).executeTakeFirst();
 }
 
-/** Characters of all versions of the owner's templates. */
-export async function sumOfSizes(db: Queries, { account, region }: Owner): Promise<number> {
-  const { size } = await db
+/** Characters of all versions of the owner's templates, or of one, which may be deleted. */
+export async function sumOfSizes(db: Queries, { account, region }: Owner, id?: string): Promise<number> {
+  const query = db
     .selectFrom('email_template_versions as version')
     .innerJoin('email_templates as template', 'template.id', 'version.template')
     .select((eb) => eb.fn.sum<number | null>('version.size').as('size'))
     .where('template.account', '=', account)
-    .where('template.region', '=', region)
-    .executeTakeFirstOrThrow();
+    .where('template.region', '=', region);
+  const some =
+    id === undefined ? query.where('template.deleted_at', 'is', null) : query.where('template.id', '=', id);
+  const { size } = await some.executeTakeFirstOrThrow();
   return Number(size ?? 0);
+}
+
+/** Ends its deletion. */
+export async function showTemplate(tx: Queries, id: string): Promise<void> {
+  await tx.updateTable('email_templates').set({ deleted_at: null }).where('id', '=', id).execute();
 }
 
 export async function insertVersion(tx: Queries, row: EmailTemplateVersionRow): Promise<void> {
   await tx.insertInto('email_template_versions').values(row).execute();
+}
+
+/** Copies a version to another template; nothing when it is gone. Its texts do not leave the database. */
+export async function copyVersion(
+  tx: Queries,
+  { from, to: { id, template } }: { from: string; to: { id: string; template: string } },
+): Promise<void> {
+  const rest = [
+    ...(['name', 'active', 'subject', 'generate_plain_content', 'editor', 'created_at'] as const),
+    ...(['updated_at', 'size', 'html_content', 'plain_content', 'test_data'] as const),
+  ];
+  await tx
+    .insertInto('email_template_versions')
+    .columns(['id', 'template', ...rest])
+    .expression((eb) =>
+      eb
+        .selectFrom('email_template_versions')
+        .select([eb.val(id).as('new_id'), eb.val(template).as('new_template'), ...rest])
+        .where('id', '=', from),
+    )
+    .execute();
+}
+
+/**
+ * Deletes a version of a template that is deleted, or without any the template. About how many bytes it had; null once the template is gone,
+ * or there again.
+ */
+export async function deleteTemplatePiece(tx: Queries, template: string): Promise<number | null> {
+  const deleted = tx.selectFrom('email_templates').select('id').where('id', '=', template);
+  if ((await deleted.where('deleted_at', 'is not', null).executeTakeFirst()) === undefined) return null;
+  const some = { of: 'template', by: 'id', text: 'html_content', limit: 1 } as const;
+  const bytes = await deleteSome(tx, 'email_template_versions', some, template);
+  if (bytes !== null) return bytes;
+  await tx.deleteFrom('email_templates').where('id', '=', template).execute();
+  return null;
 }
 
 export async function updateVersion(tx: Queries, { id, ...change }: EmailTemplateVersionRow): Promise<void> {

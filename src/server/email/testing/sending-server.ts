@@ -14,6 +14,8 @@ import { openMultiServer } from '../../testing/multi-server.ts';
 import type { databaseKinds } from '../../testing/running-server.ts';
 import { basicAuthorization } from '../../testing/server.ts';
 import { listMessageEvents } from '../events/store/events.ts';
+import { type OutboundMessage, parseOutboundMessage } from '../messages/message.ts';
+import { findOutboundMessage, findRecipient } from '../messages/store.ts';
 
 export type SendingServer = {
   host: ServiceContext;
@@ -26,6 +28,8 @@ export type SendingServer = {
   call(method: string, path: string, body?: unknown, authorization?: string): Promise<Response>;
   /** Sends an email to one address with the client library; returns the id from the response. */
   send(to: string, more?: object): Promise<string>;
+  /** That message at its first recipient, as it is stored. */
+  stored(id: string): Promise<OutboundMessage>;
   /** Events of that message at its first recipient, oldest first. */
   events(id: string): Promise<Record<string, unknown>[]>;
   /** Resolves with the events of that message once their kinds are these. */
@@ -81,6 +85,13 @@ export async function openSendingServer(
       const [answer] = await mail.send(message as Parameters<typeof mail.send>[0]);
       expect(answer.statusCode).toBe(202);
       return String((answer.headers as Record<string, string>)['x-message-id']);
+    },
+    async stored(id) {
+      const { read } = ctx.database;
+      const recipient = await findRecipient(read, { mail: id, number: 0 });
+      const row = recipient && (await findOutboundMessage(read, recipient));
+      if (row === undefined) throw new Error('There is no such email.');
+      return parseOutboundMessage(row);
     },
     async waitForEvents(id, kinds) {
       const seen = async () => (await events(id)).map(({ event }) => event);

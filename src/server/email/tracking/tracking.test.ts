@@ -1,13 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { emailPaths } from '#api/email/paths.ts';
+import { paths } from '#api/paths.ts';
 import { databaseKinds, startTimeoutMs } from '../../testing/running-server.ts';
-import { parseOutboundMessage } from '../messages/message.ts';
-import {
-  findOutboundMessage,
-  findOutboundMessageById,
-  listRecipients,
-  type OutboundRow,
-} from '../messages/store.ts';
+import { basicAuthorization } from '../../testing/server.ts';
+import { processReport } from '../feedback/service.ts';
+import type { OutboundRow } from '../messages/store.ts';
 import { buildMimeMessage } from '../sending/compose.ts';
 import { openSendingServer, type SendingServer } from '../testing/sending-server.ts';
 import { createTrackingLinks } from './signed-links.ts';
@@ -29,12 +26,7 @@ describe.each(databaseKinds)('tracking links, %s', (kind) => {
 
   /** The mail as its reader has it. */
   const message = async (id: string) => {
-    const owner = { account: mail.account.account_sid, region: 'global' } as const;
-    const { rows } = await listRecipients(mail.host.database.read, owner, { size: 50, from: null });
-    const found = rows.find((each) => each.mail === id);
-    const row = found && (await findOutboundMessage(mail.host.database.read, found));
-    if (row === undefined) throw new Error('There is no such mail.');
-    const { parts, headers, subject } = await buildMimeMessage(mail.host, parseOutboundMessage(row));
+    const { parts, headers, subject } = await buildMimeMessage(mail.host, await mail.stored(id));
     const page = parts.find(({ type }) => type === 'text/html')?.value ?? '';
     const links = [...page.matchAll(/(?:href|src)="([^"]+)"/g)].map(([, url = '']) =>
       url.replaceAll('&amp;', '&'),
@@ -66,12 +58,76 @@ describe.each(databaseKinds)('tracking links, %s', (kind) => {
   it('of earlier versions, which do not name the shard, are followed', async () => {
     const id = await mail.send('kim@reader.test', { html });
     await mail.waitForEvents(id, sent);
-    const row = await findOutboundMessageById(mail.host.database.read, { mail: id, number: 0 });
-    if (row === undefined) throw new Error('There is no such mail.');
-    const { shard: _, ...before } = row;
-    const links = await createTrackingLinks(mail.host, parseOutboundMessage(before as OutboundRow));
+    const message = await mail.stored(id);
+    const { shard: _, ...before } = message.row;
+    const links = await createTrackingLinks(mail.host, { ...message, row: before as OutboundRow });
     expect((await get(links.open)).status).toBe(200);
     await mail.waitForEvents(id, [...sent, 'open']);
+  });
+
+  /** Makes nonsense of all that is large of a message: what reads it fails. */
+  const spoil = (id: string) =>
+    mail.host.database.write(async (tx) => {
+      await tx.updateTable('outbound_mails').set({ shared: 'spoilt' }).where('id', '=', id).execute();
+      const parts = tx.updateTable('outbound_personalizations').set({ value: 'spoilt' });
+      await parts.where('mail', '=', id).execute();
+    });
+
+  it('and reports need nothing of the message but what its first event has', async () => {
+    const group = await makeGroup('Large emails');
+    const more = {
+      html,
+      asm: { groupId: group },
+      categories: ['a', 'b'],
+      customArgs: { order: '7', type: 'x' },
+    };
+    const id = await mail.send('large@reader.test', more);
+    const [first] = await mail.waitForEvents(id, sent);
+    const { links, headers } = await message(id);
+    const [click = ''] = links;
+    const open = links.find((each) => each.includes(paths.trackingPixel)) ?? '';
+    const { fields } = await mail.stored(id);
+    expect(fields).toMatchObject({ order: '7', category: ['a', 'b'], asm_group_id: group });
+    expect(first).toMatchObject(fields);
+    await spoil(id);
+    await expect(mail.stored(id)).rejects.toThrow();
+    expect((await get(open)).status).toBe(200);
+    expect((await get(click)).status).toBe(302);
+    const address = headers['List-Unsubscribe']?.slice(1, -1) ?? '';
+    expect((await get(address)).status).toBe(200);
+    expect((await post(address, new URLSearchParams({ 'List-Unsubscribe': 'One-Click' }))).status).toBe(200);
+    const abuse = ['Feedback-Type: abuse', 'Source-IP: 192.0.2.1'];
+    expect(await processReport(mail.host, reportOf(id, 'feedback-report', abuse), null)).toBe(true);
+    const failed = ['Reporting-MTA: dns; mx.test', '', 'Action: failed', 'Status: 5.1.1'];
+    expect(await processReport(mail.host, reportOf(id, 'delivery-status', failed), null)).toBe(true);
+    const kinds = ['open', 'click', 'group_unsubscribe', 'spamreport', 'bounce'];
+    for (const event of (await mail.waitForEvents(id, [...sent, ...kinds])).slice(2))
+      expect(event).toMatchObject(fields);
+    const authorization = basicAuthorization(mail.account);
+    const listed = await mail.call(
+      'GET',
+      `${paths.outboundEmails}?MessageId=${id}`,
+      undefined,
+      authorization,
+    );
+    expect(await listed.json()).toMatchObject({ mails: [{ to: 'large@reader.test', status: 'bounced' }] });
+  });
+
+  it('of an email whose events were erased have their fields from the email, once', async () => {
+    const id = await mail.send('kim@reader.test', { html, customArgs: { order: '8' } });
+    await mail.waitForEvents(id, sent);
+    const [click = '', open = ''] = (await message(id)).links;
+    await mail.host.database.write((tx) =>
+      tx.deleteFrom('mail_events').where('message', '=', `${id}.0`).execute(),
+    );
+    expect((await get(open)).status).toBe(200);
+    await spoil(id);
+    expect((await get(click)).status).toBe(302);
+    const events = await mail.waitForEvents(id, ['open', 'click']);
+    expect(events.map(({ order, url }) => [order, url])).toEqual([
+      ['8', undefined],
+      ['8', 'https://shop.test/a?x=1&y=2'],
+    ]);
   });
 
   it('are rejected when modified', async () => {
@@ -146,6 +202,22 @@ describe.each(databaseKinds)('tracking links, %s', (kind) => {
     }
   });
 });
+
+/** A report about a message, in a part of that type (RFC 5965, RFC 3464). */
+function reportOf(id: string, type: string, lines: readonly string[]): Buffer {
+  return Buffer.from(
+    [
+      ...[
+        'MIME-Version: 1.0',
+        `Content-Type: multipart/report; report-type=${type}; boundary="b"`,
+        '',
+        '--b',
+      ],
+      ...[`Content-Type: message/${type}`, '', ...lines, '', '--b', 'Content-Type: text/rfc822-headers', ''],
+      ...[`Message-ID: <${id}.0@sender.test>`, '', '--b--', ''],
+    ].join('\r\n'),
+  );
+}
 
 function form(): FormData {
   const data = new FormData();

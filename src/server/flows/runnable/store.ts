@@ -13,7 +13,8 @@ const findFlow = prepared((db, value: Values<{ account: string; sid: string }>) 
     .selectFrom('flows')
     .select(['revision', 'published_revision'])
     .where('sid', '=', value('sid'))
-    .where('account', '=', value('account')),
+    .where('account', '=', value('account'))
+    .where('deleted_at', 'is', null),
 );
 
 export async function findRunnable(db: Queries, account: string, sid: string): Promise<Runnable | undefined> {
@@ -44,7 +45,8 @@ export function contactRevisionStatement(db: Queries, value: Values<FlowForConta
         else flows.published_revision end`.as('contact_revision'),
     )
     .where('flows.sid', '=', value('flow'))
-    .where('flows.account', '=', value('account'));
+    .where('flows.account', '=', value('account'))
+    .where('flows.deleted_at', 'is', null);
 }
 
 const findContactRevision = prepared(contactRevisionStatement);

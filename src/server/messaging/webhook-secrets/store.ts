@@ -12,6 +12,7 @@ const findSecret = prepared((db, value: Values<FlowKey>) =>
     .innerJoin('flows', 'flows.sid', 'webhook_secrets.flow')
     .where('webhook_secrets.flow', '=', value('flow'))
     .where('flows.account', '=', value('account'))
+    .where('flows.deleted_at', 'is', null)
     .select(['webhook_secrets.flow', 'webhook_secrets.secret', 'webhook_secrets.created_at']),
 );
 

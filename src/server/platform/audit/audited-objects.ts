@@ -23,6 +23,8 @@ type Stored<T extends keyof Tables> = {
   shard?: 'account' | 'execution';
   /** Its id is a number, and so is what it is compared with. */
   numbered?: true;
+  /** Its rows stay for a while after their deletion. */
+  deletable?: true;
 };
 
 type Kind = {
@@ -143,9 +145,12 @@ export const auditedKinds: { readonly [Kind_ in AuditedObject]: Kind } = {
   email_settings: { find: nothingKnown },
   contact: { find: nothingKnown },
   email_suppressions: { find: nothingKnown },
-  email_template: stored({ table: 'email_templates', id: 'id', name: 'name', fields: { name: 'name' } }),
+  email_template: stored({
+    ...{ deletable: true, table: 'email_templates', id: 'id', name: 'name' },
+    fields: { name: 'name' },
+  }),
   email_webhook: stored({
-    ...{ table: 'event_webhooks', id: 'id', name: 'friendly_name' },
+    ...{ deletable: true, table: 'event_webhooks', id: 'id', name: 'friendly_name' },
     fields: { friendly_name: 'friendly_name', url: 'url', enabled: 'enabled' },
   }),
   erasure: stored({
@@ -178,6 +183,7 @@ export const auditedKinds: { readonly [Kind_ in AuditedObject]: Kind } = {
         )
         .where('sid', '=', id)
         .where('account', '=', account)
+        .where('deleted_at', 'is', null)
         .executeTakeFirst();
       if (row === undefined) return undefined;
       const state = {
@@ -307,6 +313,7 @@ function stored<T extends keyof Tables>({
   fields,
   shard,
   numbered,
+  deletable,
 }: Stored<T>): Kind {
   const columns = [...new Set<string>([...(name === null ? [] : [name]), ...Object.values(fields), id])];
   return {
@@ -315,9 +322,12 @@ function stored<T extends keyof Tables>({
       if (numbered && !/^\d{1,9}$/.test(key.id)) return undefined;
       const shardOf = shard === 'account' ? shardOfAccount(key.account) : shardOfExecution(key.id);
       const inShard = shard === undefined ? sql`` : sql`and shard = ${shardOf}`;
+      const isThere = deletable === undefined ? sql`` : sql`and deleted_at is null`;
       const { rows } = await sql<Record<string, string | number | null>>`
         select ${sql.join(columns.map((each) => sql.ref(each)))} from ${sql.table(table)}
-        where account = ${key.account} and ${sql.ref(id)} = ${key.id} ${inShard} limit 1`.execute(db);
+        where account = ${key.account} and ${sql.ref(id)} = ${key.id} ${inShard} ${isThere} limit 1`.execute(
+        db,
+      );
       const [row] = rows;
       if (row === undefined) return undefined;
       const state = Object.entries(fields).map(([field, column]) => {

@@ -1,6 +1,6 @@
 /** The thread that copies the write-ahead log of the embedded file back. */
 
-import { existsSync, mkdtempSync, rmSync, statSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { sql } from 'kysely';
@@ -42,6 +42,21 @@ it('copies the log while the connection that writes leaves it alone', async () =
 it('lets the log start over, so that it does not grow with what is written', async () => {
   await addMany(250);
   expect(sizeOf(`${file}-wal`)).toBeLessThan(125 * mega);
+}, 60_000);
+
+it('counts what is deleted, and copied within the database', async () => {
+  /** One begins at a commit, when none is under way. */
+  const eventually = (isSo: () => boolean) =>
+    vi.waitFor(async () => {
+      await add(1);
+      expect(isSo()).toBe(true);
+    }, 20_000);
+  await add(20 * mega);
+  await eventually(() => sizeOf(file) > 15 * mega);
+  await database.write((tx) => sql`insert into notes select bytes from notes`.execute(tx));
+  await eventually(() => sizeOf(file) > 35 * mega);
+  await database.write((tx) => sql`delete from notes`.execute(tx));
+  await eventually(() => !readFileSync(file).includes('x'.repeat(1_000)));
 }, 60_000);
 
 it('keeps what is read in the log, and ends with the database', async () => {

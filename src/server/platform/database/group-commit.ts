@@ -117,7 +117,7 @@ export class GroupCommit {
     try {
       this.#connection.run('begin immediate');
       const ends = (await this.#runInOneTransaction(group)) ?? (await this.#runInSavepoints(group));
-      this.#connection.run('commit');
+      this.#connection.commit();
       commitSize.observe(group.length);
       this.#committed();
       for (const finish of ends) finish();

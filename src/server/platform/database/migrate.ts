@@ -43,6 +43,7 @@ import { warmUps } from './migrations/086-warm-ups.ts';
 import { numbersOfSeveralNodes } from './migrations/087-numbers-of-several-nodes.ts';
 import { addressesOfPeople } from './migrations/088-addresses-of-people.ts';
 import { whoSetItUp } from './migrations/089-who-set-it-up.ts';
+import { deletionsInPieces } from './migrations/090-deletions-in-pieces.ts';
 import { headsOfTheAuditLog } from './migrations/092-heads-of-the-audit-log.ts';
 import { migrationsBefore020 } from './migrations/before-0.2.0/list.ts';
 import type { Columns, Migration } from './migrations/migration.ts';
@@ -88,6 +89,7 @@ export const migrations: readonly Migration[] = [
   numbersOfSeveralNodes,
   addressesOfPeople,
   whoSetItUp,
+  deletionsInPieces,
   headsOfTheAuditLog,
 ];
 

@@ -20,6 +20,8 @@ export class SqliteConnection implements DatabaseConnection {
   readonly #statements = new Map<string, Prepared>();
   #changes = 0;
   #writtenPages = 0;
+  /** At the last commit; null before the first. */
+  #usedPages: number | null = null;
 
   /** `explain` gives what is thrown for an error of SQLite. */
   constructor(database: DatabaseSync, cells: CellCipher, explain: (error: unknown) => unknown) {
@@ -43,6 +45,22 @@ export class SqliteConnection implements DatabaseConnection {
     const pages = this.#writtenPages;
     this.#writtenPages = 0;
     return pages;
+  }
+
+  /**
+   * Commits the transaction. What it deleted, or copied from one row to another, is counted among the written pages by how many of
+   * them the file has in use: no value of a statement says so.
+   */
+  commit(): void {
+    const [pages, free] = ['page_count', 'freelist_count'].map((name) => {
+      const row = this.#prepare(`pragma ${name}`).statement.get() as Record<string, number>;
+      return row[name] ?? 0;
+    });
+    const used = (pages ?? 0) - (free ?? 0);
+    const changed = Math.abs(used - (this.#usedPages ?? used));
+    this.#writtenPages = Math.max(this.#writtenPages, changed);
+    this.#usedPages = used;
+    this.run('commit');
   }
 
   /** Runs a statement without parameters and rows, as `begin immediate`. */

@@ -20,7 +20,7 @@ import type { ServiceContext } from '../../../platform/service-context.ts';
 import { permissionsToPost } from '../../access/service.ts';
 import { insertEventAttempt } from '../store/attempts.ts';
 import {
-  clearQueue,
+  clearQueuePiece,
   dequeueEvents,
   findDueQueues,
   findWebhook,
@@ -77,7 +77,7 @@ function eventQueue(
         const result = reason === null ? await postEvents(ctx, tools, target, body) : notPosted(reason);
         return { ...result, target };
       }
-      await database.write((tx) => clearQueue(tx, webhook));
+      while (await database.write((tx) => clearQueuePiece(tx, webhook)));
       return null;
     },
     save: ({ lease_until: held }, progress) =>

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { describeOnEveryDatabase } from '../../../testing/every-database.ts';
+import { hasMessageEvent } from '../store/events.ts';
 import { recordEvents } from './record.ts';
 
 describeOnEveryDatabase('email events', ({ current }) => {
@@ -57,5 +58,29 @@ describeOnEveryDatabase('email events', ({ current }) => {
       .orderBy('event')
       .execute();
     expect(queued.map(({ webhook: to }) => to)).toEqual(['all', 'all', 'clicks']);
+  });
+
+  it('of a kind are looked for among the first of a message', async () => {
+    const db = current();
+    const has = (kind: 'open' | 'click') => hasMessageEvent(db.read, owner, { message: 'm9', kind });
+    const record = (kind: 'open' | 'click', from: number, to: number) =>
+      db.write((tx) =>
+        recordEvents(
+          tx,
+          owner,
+          Array.from({ length: to - from }, (_, n) => {
+            return { cause: `m9.${kind}.${from + n}`, kind, message: 'm9', fields: { email: 'a@b.test' } };
+          }),
+        ),
+      );
+    expect([await has('open'), await has('click')]).toEqual([false, false]);
+    await record('open', 0, 500);
+    expect([await has('open'), await has('click')]).toEqual([true, false]);
+    await record('click', 0, 1);
+    // Behind so many it is not seen, and counts as there.
+    expect([await has('open'), await has('click')]).toEqual([true, true]);
+    await db.write((tx) => tx.deleteFrom('mail_events').where('kind', '=', 'click').execute());
+    await record('open', 500, 501);
+    expect([await has('open'), await has('click')]).toEqual([true, true]);
   });
 });

@@ -13,6 +13,7 @@ import { actsFor } from '../../../accounts/acting-later-service.ts';
 import type { Queries } from '../../../platform/database/database.ts';
 import type { EventWebhookRow } from '../../../platform/database/schema/email.ts';
 import { Refusal } from '../../../platform/errors.ts';
+import { handlePieces, type Piece, writeInPieces } from '../../../platform/jobs/pieces.ts';
 import { sealUrl, shownUrl } from '../../../platform/outbound/url-credentials.ts';
 import type { ServiceContext } from '../../../platform/service-context.ts';
 import type { EmailCaller } from '../../access/caller.ts';
@@ -23,7 +24,7 @@ import { isSameUrl, parseWebUrl } from '../../validation/web-url.ts';
 import { mergeOauthClient, noOauthClient } from '../../webhook-security/oauth-client.ts';
 import { generateSigningKeys, noSigningKeys } from '../../webhook-security/signing-keys.ts';
 import { newUuid } from '../../webhook-security/uuid.ts';
-import { resumeQueue } from '../store/queue.ts';
+import { deleteWebhookPiece, resumeQueue } from '../store/queue.ts';
 import * as rows from '../store/webhooks.ts';
 
 export type { EventWebhookRow };
@@ -118,9 +119,34 @@ export async function deleteEventWebhook(
   caller: EmailCaller,
   id: string,
 ): Promise<void> {
-  const gone = await ctx.database.write((tx) => rows.deleteEventWebhook(tx, caller, id));
-  if (!gone) throw webhookNotFound();
+  const { account } = caller;
+  const payload = JSON.stringify({ webhook: id });
+  await writeInPieces(
+    ctx,
+    { kind: 'webhook-deletion', key: `webhook-deletion:${id}`, account, payload },
+    {
+      async decide(tx) {
+        await lockAccount(tx, account);
+        // Its URL may be used again.
+        const change = { deleted_at: ctx.clock.now(), url: id };
+        if ((await rows.changeEventWebhook(tx, caller, id, change)) === undefined) throw webhookNotFound();
+      },
+      piece: deletionPiece(id),
+    },
+  );
 }
+
+/** What waits to be posted, and what was posted. */
+const deletionPiece =
+  (id: string): Piece<true> =>
+  async (tx) => {
+    const bytes = await deleteWebhookPiece(tx, id);
+    return bytes === null ? { next: null } : { next: true, bytes };
+  };
+
+export const handleWebhookDeletion = handlePieces((_ctx, { payload }) =>
+  deletionPiece((JSON.parse(payload) as { webhook: string }).webhook),
+);
 
 /**
  * Turns signature verification on or off. Turning it on keeps an existing key pair, turning it off deletes it.

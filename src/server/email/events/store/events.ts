@@ -35,6 +35,7 @@ export function listEnabledWebhooks(db: Queries, owner: Owner): Promise<{ id: st
     .select(['id', 'kinds'])
     .where(ofOwner(owner))
     .where('enabled', '=', 1)
+    .where('deleted_at', 'is', null)
     .execute();
 }
 
@@ -47,16 +48,28 @@ export async function enqueueEvents(tx: Queries, queued: readonly QueuedEventRow
     .execute();
 }
 
-/** The events of a message, oldest first. */
-export function listMessageEvents(db: Queries, owner: Owner, message: string): Promise<MessageEventRow[]> {
-  return db
+const ofMessage = (db: Queries, owner: Owner, message: string) =>
+  db
     .selectFrom('mail_events')
-    .select(['seq', 'shard', 'id', 'kind', 'payload', 'created_at'])
     .where(ofOwner(owner))
     .where('message', '=', message)
-    .where('shard', '=', shardOfOutboundMail(message))
+    .where('shard', '=', shardOfOutboundMail(message));
+
+/** The events of a message, oldest first. */
+export function listMessageEvents(db: Queries, owner: Owner, message: string): Promise<MessageEventRow[]> {
+  return ofMessage(db, owner, message)
+    .select(['seq', 'shard', 'id', 'kind', 'payload', 'created_at'])
     .orderBy('seq')
     .execute();
+}
+
+/** The first event of a message, of whichever kind. */
+export function findFirstEvent(
+  db: Queries,
+  owner: Owner,
+  message: string,
+): Promise<{ payload: string } | undefined> {
+  return ofMessage(db, owner, message).select('payload').orderBy('seq').limit(1).executeTakeFirst();
 }
 
 /** How often something happened to a message, last at `last_at`; `first` is the number of the first of these events. */
@@ -142,12 +155,8 @@ export async function listLatestEvents(
   message: string,
   limit: number,
 ): Promise<Pick<MailEventRow, 'kind' | 'payload' | 'created_at'>[]> {
-  const rows = await db
-    .selectFrom('mail_events')
+  const rows = await ofMessage(db, owner, message)
     .select(['kind', 'payload', 'created_at'])
-    .where(ofOwner(owner))
-    .where('message', '=', message)
-    .where('shard', '=', shardOfOutboundMail(message))
     .orderBy('seq', 'desc')
     .limit(limit)
     .execute();
@@ -171,22 +180,20 @@ export async function listEventsBySequence(
   return rows.map(({ payload }) => payload);
 }
 
-/** Whether a message has an event of that kind already. */
+/** Each fetch of a tracking pixel adds an event, without credentials: no more of them are looked at for the next one. */
+const maxLookedAt = 500;
+
+/** Whether a message has an event of that kind already. One with more events than are looked at counts as one that has. */
 export async function hasMessageEvent(
   db: Queries,
   owner: Owner,
   { message, kind }: { message: string; kind: WebhookKind },
 ): Promise<boolean> {
-  const row = await db
-    .selectFrom('mail_events')
-    .select('seq')
-    .where(ofOwner(owner))
-    .where('message', '=', message)
-    .where('shard', '=', shardOfOutboundMail(message))
-    .where('kind', '=', kind)
-    .limit(1)
-    .executeTakeFirst();
-  return row !== undefined;
+  const all = ofMessage(db, owner, message).select('kind').orderBy('seq');
+  const first = all.limit(maxLookedAt).as('first');
+  const same = db.selectFrom(first).select('kind').where('kind', '=', kind).limit(1);
+  if ((await same.executeTakeFirst()) !== undefined) return true;
+  return (await all.offset(maxLookedAt).limit(1).executeTakeFirst()) !== undefined;
 }
 
 /** Deletes the account's oldest events, of `before` or earlier, also from all queues; returns how many. */

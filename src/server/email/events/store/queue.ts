@@ -5,6 +5,7 @@ import type { WebhookKind } from '#api/email/event-webhooks.ts';
 import { distinctValues } from '../../../platform/database/across-shards.ts';
 import { cellMark } from '../../../platform/database/cell-cipher.ts';
 import type { Queries } from '../../../platform/database/database.ts';
+import { deleteSome } from '../../../platform/database/delete-some.ts';
 import { hotKey } from '../../../platform/database/dialect.ts';
 import { prepared, type Values } from '../../../platform/database/prepared-query.ts';
 import type { EventWebhookRow } from '../../../platform/database/schema/email.ts';
@@ -108,7 +109,11 @@ export async function releaseQueueLeases(tx: Queries): Promise<void> {
 }
 
 const findWebhookById = prepared((db, value: Values<{ webhook: string }>) =>
-  db.selectFrom('event_webhooks').selectAll().where('id', '=', value('webhook')),
+  db
+    .selectFrom('event_webhooks')
+    .selectAll()
+    .where('id', '=', value('webhook'))
+    .where('deleted_at', 'is', null),
 );
 
 /** The webhook of that id, of any owner. */
@@ -268,9 +273,24 @@ export async function dequeueEvents(
   for (const [first, last] of runs) await deleteRange(tx, { webhook, first, last });
 }
 
-/** Removes all events from the queue. */
-export async function clearQueue(tx: Queries, webhook: string): Promise<void> {
-  await tx.deleteFrom('event_queue').where('webhook', '=', webhook).execute();
+/** Removes some events from the queue; false when there were none. */
+export async function clearQueuePiece(tx: Queries, webhook: string): Promise<boolean> {
+  const some = { of: 'webhook', by: 'event', limit: 500 } as const;
+  return (await deleteSome(tx, 'event_queue', some, webhook)) !== null;
+}
+
+/**
+ * Deletes some of what belongs to a webhook that is deleted, or without any the webhook. About how many bytes that had; null once
+ * the webhook is gone.
+ */
+export async function deleteWebhookPiece(tx: Queries, webhook: string): Promise<number | null> {
+  if (await clearQueuePiece(tx, webhook)) return 0;
+  const some = { of: 'webhook', by: 'id', text: 'response', limit: 50 } as const;
+  const attempts = await deleteSome(tx, 'event_attempts', some, webhook);
+  if (attempts !== null) return attempts;
+  const gone = tx.deleteFrom('event_webhooks').where('id', '=', webhook).where('deleted_at', 'is not', null);
+  await gone.execute();
+  return null;
 }
 
 /** Webhooks of all accounts whose deliveries have failed since before `before`, up to `limit`. */

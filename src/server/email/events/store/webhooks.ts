@@ -2,9 +2,9 @@
 
 import type { Queries } from '../../../platform/database/database.ts';
 import type { EventWebhookRow, Owner } from '../../../platform/database/schema/email.ts';
-import { ofOwner, ownedTable } from '../../owned-store.ts';
+import { isThere, ofOwner, ownedTable } from '../../owned-store.ts';
 
-export const { insert: insertEventWebhook, remove: deleteEventWebhook } = ownedTable('event_webhooks');
+export const { insert: insertEventWebhook, change: changeEventWebhook } = ownedTable('event_webhooks');
 
 /** Oldest first. */
 export function listEventWebhooks(db: Queries, owner: Owner): Promise<EventWebhookRow[]> {
@@ -12,6 +12,7 @@ export function listEventWebhooks(db: Queries, owner: Owner): Promise<EventWebho
     .selectFrom('event_webhooks')
     .selectAll()
     .where(ofOwner(owner))
+    .where(isThere)
     .orderBy('created_at')
     .orderBy('id')
     .execute();
@@ -23,12 +24,15 @@ export function findEventWebhook(
   owner: Owner,
   id: string | null,
 ): Promise<EventWebhookRow | undefined> {
-  const query = db.selectFrom('event_webhooks').selectAll().where(ofOwner(owner));
+  const query = db.selectFrom('event_webhooks').selectAll().where(ofOwner(owner)).where(isThere);
   const one = id === null ? query.orderBy('created_at').orderBy('id').limit(1) : query.where('id', '=', id);
   return one.executeTakeFirst();
 }
 
 /** Replaces the row of that id. */
-export async function replaceEventWebhook(tx: Queries, { id, ...row }: EventWebhookRow): Promise<void> {
+export async function replaceEventWebhook(
+  tx: Queries,
+  { id, deleted_at: _, ...row }: EventWebhookRow,
+): Promise<void> {
   await tx.updateTable('event_webhooks').set(row).where('id', '=', id).execute();
 }

@@ -1,8 +1,9 @@
 /** Unsubscribe groups: kinds of email that a recipient can unsubscribe from one by one. */
 
 import type { GroupChange, GroupInput } from '#api/email/suppressions.ts';
-import type { GroupRow } from '../../../platform/database/schema/email.ts';
+import type { GroupRow, Owner } from '../../../platform/database/schema/email.ts';
 import { notFound } from '../../../platform/errors.ts';
+import { handlePieces, type Piece, writeInPieces } from '../../../platform/jobs/pieces.ts';
 import type { ServiceContext } from '../../../platform/service-context.ts';
 import type { EmailCaller } from '../../access/caller.ts';
 import { recordEvents } from '../../events/service/record.ts';
@@ -75,8 +76,31 @@ export async function updateGroup(
 
 /** Deletes a group. @throws Refusal when there is none */
 export async function deleteGroup(ctx: ServiceContext, caller: EmailCaller, id: number): Promise<void> {
-  if (!(await ctx.database.write((tx) => rows.deleteGroup(tx, caller, id)))) throw notFound();
+  const { account, region } = caller;
+  const group = { account, region, id };
+  await writeInPieces(
+    ctx,
+    {
+      ...{ kind: 'group-deletion', key: `group-deletion:${account}.${region}.${id}`, account },
+      payload: JSON.stringify(group),
+    },
+    {
+      async decide(tx) {
+        const deleted = await rows.changeGroup(tx, caller, id, { deleted_at: ctx.clock.now() });
+        if (deleted === undefined) throw notFound();
+      },
+      piece: deletionPiece(group),
+    },
+  );
 }
+
+const deletionPiece =
+  (group: Owner & { id: number }): Piece<rows.GroupPosition> =>
+  async (tx, after) => ({ next: await rows.deleteGroupPiece(tx, group, after) });
+
+export const handleGroupDeletion = handlePieces((_ctx, { payload }) =>
+  deletionPiece(JSON.parse(payload) as Owner & { id: number }),
+);
 
 /** Adds addresses to the suppressions of a group; returns them normalized. @throws Refusal when there is no such group */
 export async function suppressInGroup(

@@ -4,9 +4,10 @@ import type { Queries } from '../../../platform/database/database.ts';
 import { hotKey } from '../../../platform/database/dialect.ts';
 import type { GroupRow, GroupSuppressionRow, Owner } from '../../../platform/database/schema/email.ts';
 import { shardOfAccount } from '../../../platform/database/shard.ts';
-import { ofOwner, ownedTable } from '../../owned-store.ts';
+import { isThere, ofOwner, ownedTable } from '../../owned-store.ts';
 
-export const { remove: deleteGroup } = ownedTable('suppression_groups');
+/** From its deletion on no query of its owner finds a group. */
+export const { change: changeGroup } = ownedTable('suppression_groups');
 
 /** An address that unsubscribed from a group. */
 export type GroupSuppressionEntry = Omit<GroupSuppressionRow, 'shard'>;
@@ -28,7 +29,8 @@ const groupsWithCount = (db: Queries, { account, region }: Owner) =>
         .as('unsubscribes'),
     )
     .where('g.account', '=', account)
-    .where('g.region', '=', region);
+    .where('g.region', '=', region)
+    .where('g.deleted_at', 'is', null);
 
 const toGroupWithCount = <T extends GroupRow & { unsubscribes: number | null }>(row: T): GroupWithCount => ({
   ...row,
@@ -47,6 +49,16 @@ export async function findGroup(db: Queries, owner: Owner, id: number): Promise<
   return row === undefined ? undefined : toGroupWithCount(row);
 }
 
+/** Ids are 28 bits long. */
+const maxGroupId = 2 ** 28;
+
+/** Those of these groups that there are, without counting what is suppressed in them. */
+export function findGroups(db: Queries, owner: Owner, ids: readonly number[]): Promise<GroupRow[]> {
+  const possible = ids.filter((id) => id > 0 && id <= maxGroupId);
+  const query = db.selectFrom('suppression_groups').selectAll().where(ofOwner(owner)).where(isThere);
+  return query.where('id', 'in', possible).execute();
+}
+
 /** False when the id is in use. */
 export async function insertGroup(tx: Queries, row: GroupRow): Promise<boolean> {
   const rows = await tx
@@ -56,22 +68,6 @@ export async function insertGroup(tx: Queries, row: GroupRow): Promise<boolean> 
     .returning('id')
     .execute();
   return rows.length === 1;
-}
-
-/** False when there is none. */
-export async function changeGroup(
-  tx: Queries,
-  owner: Owner,
-  id: number,
-  change: Partial<Pick<GroupRow, 'name' | 'description' | 'is_default'>>,
-): Promise<boolean> {
-  const { numUpdatedRows } = await tx
-    .updateTable('suppression_groups')
-    .set(change)
-    .where(ofOwner(owner))
-    .where('id', '=', id)
-    .executeTakeFirst();
-  return numUpdatedRows === 1n;
 }
 
 /** Clears the default flag, as there is one default group at most. */
@@ -89,15 +85,13 @@ export async function insertGroupSuppressions(
   tx: Queries,
   rows: readonly GroupSuppressionEntry[],
 ): Promise<void> {
-  for (const row of rows) {
-    await tx
-      .insertInto('group_suppressions')
-      .values({ ...row, shard: shardOfAccount(row.account) })
-      .onConflict((conflict) =>
-        conflict.columns(hotKey(tx, ['account', 'region', 'email', 'group_id'])).doNothing(),
-      )
-      .execute();
-  }
+  await tx
+    .insertInto('group_suppressions')
+    .values(rows.map((row) => ({ ...row, shard: shardOfAccount(row.account) })))
+    .onConflict((conflict) =>
+      conflict.columns(hotKey(tx, ['account', 'region', 'email', 'group_id'])).doNothing(),
+    )
+    .execute();
 }
 
 /** Suppressed addresses, newest first: of one group, of one address, or all. */
@@ -118,7 +112,8 @@ export function listGroupSuppressions(
     .select(['s.account', 's.region', 's.group_id', 's.email', 's.created_at', 'g.name'])
     .where('s.shard', '=', shardOfAccount(account))
     .where('s.account', '=', account)
-    .where('s.region', '=', region);
+    .where('s.region', '=', region)
+    .where('g.deleted_at', 'is', null);
   if (only.group !== undefined) query = query.where('s.group_id', '=', only.group);
   if (only.email !== undefined) query = query.where('s.email', '=', only.email);
   const ordered = query.orderBy('s.created_at', 'desc').orderBy('s.email');
@@ -159,4 +154,48 @@ export async function deleteGroupSuppression(
     .returning('email')
     .execute();
   return rows.length === 1;
+}
+
+/** The last entry that was looked at. */
+export type GroupPosition = Pick<GroupSuppressionRow, 'email' | 'group_id'>;
+
+/**
+ * Deletes the suppressed addresses of a group that is deleted among the owner's next ones, which are in the order of addresses;
+ * behind the last of them the group. Null once it is gone.
+ */
+export async function deleteGroupPiece(
+  tx: Queries,
+  { account, region, id }: Owner & { id: number },
+  after: GroupPosition | undefined,
+): Promise<GroupPosition | null> {
+  const limit = 500;
+  const shard = shardOfAccount(account);
+  const all = tx
+    .selectFrom('group_suppressions')
+    .select(['email', 'group_id'])
+    .where('shard', '=', shard)
+    .where(ofOwner({ account, region }))
+    .orderBy('email')
+    .orderBy('group_id')
+    .limit(limit);
+  const next = await all
+    .$if(after !== undefined, (query) =>
+      query.where((eb) =>
+        eb(eb.refTuple('email', 'group_id'), '>', eb.tuple(after?.email ?? '', after?.group_id ?? 0)),
+      ),
+    )
+    .execute();
+  const emails = next.flatMap(({ email, group_id }) => (Number(group_id) === id ? [email] : []));
+  await tx
+    .deleteFrom('group_suppressions')
+    .where('shard', '=', shard)
+    .where(ofOwner({ account, region }))
+    .where('group_id', '=', id)
+    .where('email', 'in', emails)
+    .execute();
+  const last = next.at(-1);
+  if (last !== undefined && next.length === limit) return last;
+  const group = tx.deleteFrom('suppression_groups').where(ofOwner({ account, region }));
+  await group.where('id', '=', id).where('deleted_at', 'is not', null).execute();
+  return null;
 }

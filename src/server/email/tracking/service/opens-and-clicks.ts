@@ -5,8 +5,8 @@ import type { JsonObject } from '#flow/json/json.ts';
 import type { ServiceContext } from '../../../platform/service-context.ts';
 import { recordEvents } from '../../events/service/record.ts';
 import { hasMessageEvent } from '../../events/store/events.ts';
-import { eventFields, messageIdOf, parseOutboundMessage } from '../../messages/message.ts';
-import { findOutboundMessage } from '../../messages/store.ts';
+import { messageIdOf } from '../../messages/message.ts';
+import { findSentMessage } from '../../messages/outcomes.ts';
 import { type LinkRecipient, verifyLink } from '../signed-links.ts';
 
 /** The client that made the request. */
@@ -56,12 +56,13 @@ async function recordVisit(
   kind: 'open' | 'click',
   fields: JsonObject,
 ): Promise<void> {
-  const row = await findOutboundMessage(ctx.database.read, { sid: recipient, shard: shard ?? null });
-  if (row === undefined) return;
+  const sent = await findSentMessage(ctx.database.read, { sid: recipient, shard: shard ?? null });
+  if (sent === null) return;
+  const { row } = sent;
   const message = messageIdOf(row);
   const cause = `${message}.${kind}.${ctx.ids.token()}`;
   const { account, region } = row;
-  const event = { cause, kind, message, fields: { ...eventFields(parseOutboundMessage(row)), ...fields } };
+  const event = { cause, kind, message, fields: { ...sent.fields, ...fields } };
   const first = kind === 'open' ? 'unique_opens' : 'unique_clicks';
   await ctx.database.write(async (tx) => {
     const counts = (await hasMessageEvent(tx, row, { message, kind })) ? [] : [first as EmailMetric];

@@ -6,13 +6,12 @@ import type { Queries } from '../../../platform/database/database.ts';
 import type { Owner } from '../../../platform/database/schema/email.ts';
 import type { ServiceContext } from '../../../platform/service-context.ts';
 import { type NewEvent, recordEvents } from '../../events/service/record.ts';
-import { eventFields, parseOutboundMessage } from '../../messages/message.ts';
-import { findOutboundMessageById } from '../../messages/store.ts';
+import { findSentMessage } from '../../messages/outcomes.ts';
 import {
   deleteGroupSuppression,
+  findGroups,
   insertGroupSuppressions,
   listGroupSuppressions,
-  listGroups,
 } from '../../suppressions/groups/store.ts';
 import { deleteSuppressions, findSuppressions, upsertSuppressions } from '../../suppressions/store.ts';
 import { type LinkClaim, verifyLink } from '../signed-links.ts';
@@ -83,7 +82,7 @@ async function loadSubscriptions(db: Queries, claim: Claim): Promise<Subscriptio
   const { email, group, offered } = claim;
   const owner = ownerOf(claim);
   const ids = [...new Set([...(group === null ? [] : [group]), ...offered])];
-  const all = ids.length === 0 ? [] : await listGroups(db, owner);
+  const all = await findGroups(db, owner, ids);
   const unsubscribed = new Set(
     (await listGroupSuppressions(db, owner, { email })).map(({ group_id }) => Number(group_id)),
   );
@@ -157,8 +156,8 @@ async function recordSubscriptionEvent(
 ): Promise<void> {
   const { email, message } = claim;
   const [mail = '', number = ''] = message.split('.');
-  const row = await findOutboundMessageById(tx, { mail, number: Number(number) });
-  const base = row === undefined ? { email } : eventFields(parseOutboundMessage(row));
+  const sent = await findSentMessage(tx, { mail, number: Number(number) });
+  const base = sent === null ? { email } : sent.fields;
   const cause = `${message}.${kind}.${ctx.ids.token()}`;
   await recordEvents(tx, { ...ownerOf(claim), now: ctx.clock.now() }, [
     { cause, kind, message, fields: { ...base, ...fields } },

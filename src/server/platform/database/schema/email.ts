@@ -6,6 +6,7 @@
 import type { EmailMetric } from '#api/email/email-stats.ts';
 import type { Region } from '#api/email/regions.ts';
 import type { SuppressionList } from '#api/email/suppressions.ts';
+import type { Deletable } from './deletable.ts';
 
 /** The owner of a row of the email service. */
 export type Owner = { account: string; region: Region };
@@ -37,7 +38,8 @@ export type SecurityColumns = {
 
 /** An event webhook; `kinds` is a JSON array of the kinds that are turned on. */
 export type EventWebhookRow = Owner &
-  SecurityColumns & {
+  SecurityColumns &
+  Deletable & {
     id: string;
     url: string;
     enabled: number;
@@ -115,13 +117,14 @@ export type SuppressionRow = Owner & {
   created_at: number;
 };
 
-export type GroupRow = Owner & {
-  id: number;
-  name: string;
-  description: string;
-  is_default: number;
-  created_at: number;
-};
+export type GroupRow = Owner &
+  Deletable & {
+    id: number;
+    name: string;
+    description: string;
+    is_default: number;
+    created_at: number;
+  };
 
 /** An address that unsubscribed from a group. */
 export type GroupSuppressionRow = Owner & {
@@ -141,7 +144,8 @@ export type RateWindowRow = {
 };
 
 /** A template of emails; ids are `d-` and 32 hexadecimal digits. */
-export type EmailTemplateRow = Owner & { id: string; name: string; created_at: number; updated_at: number };
+export type EmailTemplateRow = Owner &
+  Deletable & { id: string; name: string; created_at: number; updated_at: number };
 
 /** A version of a template. `size` is that of its texts, in characters. */
 export type EmailTemplateVersionRow = {

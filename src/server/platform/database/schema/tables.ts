@@ -14,6 +14,7 @@ import type { AuditTables } from './audit.ts';
 import type { CarrierTables } from './carriers.ts';
 import type { CommentTables } from './comments.ts';
 import type { DataKeyTables } from './data-keys.ts';
+import type { Deletable } from './deletable.ts';
 import type { EmailTables } from './email.ts';
 import type { DeliveryTables } from './email-deliveries.ts';
 import type { ErasureTables } from './erasures.ts';
@@ -114,7 +115,7 @@ export type FlowRow = {
   digest: string;
   created_at: number;
   updated_at: number | null;
-};
+} & Deletable;
 
 export type RevisionRow = {
   flow: string;

@@ -20,6 +20,7 @@ import { shardsOfTheAuditLogUpgrade } from './testing/061-shards-of-the-audit-lo
 import { checksOfDomainsUpgrade } from './testing/077-checks-of-domains.ts';
 import { addressesOfPeopleUpgrade } from './testing/088-addresses-of-people.ts';
 import { whoSetItUpUpgrade } from './testing/089-who-set-it-up.ts';
+import { deletionsInPiecesUpgrade } from './testing/090-deletions-in-pieces.ts';
 import { headsOfTheAuditLogUpgrade } from './testing/092-heads-of-the-audit-log.ts';
 
 const timeoutMs = 60_000;
@@ -53,6 +54,7 @@ describe.each([
   checksOfDomainsUpgrade,
   addressesOfPeopleUpgrade,
   whoSetItUpUpgrade,
+  deletionsInPiecesUpgrade,
   headsOfTheAuditLogUpgrade,
 ])('$title', ({ first, onSqlite, onPostgres, afterCutOff }) => {
   it('on the embedded file', { timeout: timeoutMs }, async () => {
