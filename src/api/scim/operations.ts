@@ -105,7 +105,12 @@ export const listScimUsers = operation({
   summary: 'List the users that the provider pushed',
   query: listQuery,
   rules: filterRule,
-  responses: { 200: scimResponse('A page.', listOf('ScimUserList', scimUserSchema)) },
+  responses: {
+    200: scimResponse(
+      'A page, of as many users as are in 5,000 groups together, or one.',
+      listOf('ScimUserList', scimUserSchema),
+    ),
+  },
 });
 
 export const fetchScimUser = operation({
@@ -178,7 +183,10 @@ export const listScimGroups = operation({
   query: { ...listQuery, ...groupQuery },
   rules: filterRule,
   responses: {
-    200: scimResponse('A page; with members 20 groups at most.', listOf('ScimGroupList', scimGroupSchema)),
+    200: scimResponse(
+      'A page; with members 20 groups at most, and as many as have 5,000 members together, or one.',
+      listOf('ScimGroupList', scimGroupSchema),
+    ),
   },
 });
 
@@ -214,8 +222,13 @@ export const patchScimGroup = operation({
   path: paths.scimGroup.template,
   summary: 'Change a group and its members',
   params: group,
+  query: groupQuery,
   json: scimPatchBody,
-  responses: { 200: scimResponse('The group.', scimGroupSchema), ...scimErrors(409) },
+  responses: {
+    200: scimResponse('The group, where `attributes` names what is wanted of it.', scimGroupSchema),
+    204: { text: 'It is changed.' },
+    ...scimErrors(409),
+  },
 });
 
 export const deleteScimGroup = operation({

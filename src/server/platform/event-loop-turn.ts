@@ -88,5 +88,12 @@ export async function* givingWay<Item>(items: Iterable<Item>): AsyncGenerator<It
   }
 }
 
+/** A list in parts of that size, of which each is one step of a loop. */
+export function partsOf<Item>(items: readonly Item[], size: number): Item[][] {
+  const parts: Item[][] = [];
+  for (let at = 0; at < items.length; at += size) parts.push(items.slice(at, at + size));
+  return parts;
+}
+
 /** That of this process: it has one event loop. */
 export const eventLoopTurn = new EventLoopTurn(() => performance.now());

@@ -153,7 +153,8 @@ async function requireOwn(
   group: Group,
   { people, memberships }: { people: readonly string[]; memberships: readonly GroupMembership[] },
 ): Promise<void> {
-  const newPeople = people.filter((each) => !group.people.includes(each));
+  const already = new Set(group.people);
+  const newPeople = people.filter((each) => !already.has(each));
   const known = await listPeopleAmong(tx, account, newPeople);
   const stranger = newPeople.find((each) => !known.has(each));
   if (stranger !== undefined) throw invalid('People', `${stranger} is no member of the account`);

@@ -3,9 +3,10 @@
 import type { Role } from '#api/people/roles.ts';
 import type { Queries } from '../../platform/database/database.ts';
 import {
-  fetchKeysetPage,
+  fetchPage,
   type KeysetPage,
   type KeysetPageRequest,
+  pageWithItems,
 } from '../../platform/database/keyset-pagination.ts';
 import type { PeopleGroupRow } from '../../platform/database/schema/people.ts';
 
@@ -63,47 +64,76 @@ export async function findGroup(db: Queries, account: string, sid: string): Prom
     .where('account', '=', account)
     .where('sid', '=', sid)
     .executeTakeFirst();
-  const [group] = row === undefined ? [] : await withContent(db, [row]);
-  return group;
+  if (row === undefined) return undefined;
+  const people = await listPeopleOf(db, [sid], Number.MAX_SAFE_INTEGER);
+  return toGroup(row, people, await listMembershipsOf(db, sid));
 }
 
-/** Newest first; positions are SIDs. */
+/** Newest first; positions are SIDs. As many as fit on a page with their people, and with their memberships. */
 export async function listGroups(
   db: Queries,
   account: string,
   request: KeysetPageRequest,
 ): Promise<KeysetPage<Group>> {
-  const page = await fetchKeysetPage<PeopleGroupRow>(request, ({ order, operator, position, limit }) => {
-    const query = db.selectFrom('people_groups').selectAll().where('account', '=', account);
-    const from = position === null ? query : query.where('sid', operator, position);
-    return from.orderBy('sid', order).limit(limit).execute();
+  const all = db.selectFrom('people_groups').selectAll().where('account', '=', account);
+  const people = await pageWithItems({
+    request,
+    page: await fetchPage(request, all),
+    rowKey: ({ sid }) => sid,
+    read: (sids, limit, order) => listPeopleOf(db, sids, limit, order),
+    itemKey: ({ group_sid }) => group_sid,
   });
-  return { ...page, rows: await withContent(db, page.rows) };
+  const memberships = await pageWithItems({
+    request,
+    page: people.page,
+    rowKey: ({ sid }) => sid,
+    read: (sids, limit, order) => listMembershipsOfGroups(db, sids, limit, order),
+    itemKey: ({ group_sid }) => group_sid,
+  });
+  const rows = memberships.page.rows.map((row) =>
+    toGroup(row, people.items.get(row.sid) ?? [], memberships.items.get(row.sid) ?? []),
+  );
+  return { ...memberships.page, rows };
 }
 
-async function withContent(db: Queries, rows: readonly PeopleGroupRow[]): Promise<Group[]> {
-  if (rows.length === 0) return [];
-  const sids = rows.map(({ sid }) => sid);
-  const people = await db
+function toGroup(
+  row: PeopleGroupRow,
+  people: readonly { person: string }[],
+  memberships: readonly GroupMembership[],
+): Group {
+  return {
+    ...row,
+    people: people.map(({ person }) => person).sort(),
+    memberships: memberships
+      .map(({ account, role }) => ({ account, role }))
+      .sort((one, other) => (one.account < other.account ? -1 : 1)),
+  };
+}
+
+const listPeopleOf = (db: Queries, groups: readonly string[], limit: number, order: 'asc' | 'desc' = 'asc') =>
+  db
     .selectFrom('group_people')
     .selectAll()
-    .where('group_sid', 'in', sids)
-    .orderBy('person')
+    .where('group_sid', 'in', groups)
+    .orderBy('group_sid', order)
+    .orderBy('person', order)
+    .limit(limit)
     .execute();
-  const memberships = await db
+
+const listMembershipsOfGroups = (
+  db: Queries,
+  groups: readonly string[],
+  limit: number,
+  order: 'asc' | 'desc',
+) =>
+  db
     .selectFrom('group_memberships')
     .selectAll()
-    .where('group_sid', 'in', sids)
-    .orderBy('account')
+    .where('group_sid', 'in', groups)
+    .orderBy('group_sid', order)
+    .orderBy('account', order)
+    .limit(limit)
     .execute();
-  const peopleOf = Map.groupBy(people, ({ group_sid }) => group_sid);
-  const membershipsOf = Map.groupBy(memberships, ({ group_sid }) => group_sid);
-  return rows.map((row) => ({
-    ...row,
-    people: (peopleOf.get(row.sid) ?? []).map(({ person }) => person),
-    memberships: (membershipsOf.get(row.sid) ?? []).map(({ account, role }) => ({ account, role })),
-  }));
-}
 
 /** What the group gives. */
 export function listMembershipsOf(db: Queries, group_sid: string): Promise<GroupMembership[]> {

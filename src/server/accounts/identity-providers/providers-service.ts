@@ -9,14 +9,16 @@ import type {
   SignInSettingRow,
 } from '../../platform/database/schema/people.ts';
 import { notFound, Refusal } from '../../platform/errors.ts';
+import { partsOf } from '../../platform/event-loop-turn.ts';
 import type { Caller, ServiceContext } from '../../platform/service-context.ts';
 import { refuseKey } from '../key-service.ts';
-import { applySources } from '../people/grants-of-sources.ts';
+import { applySources, requireOwnersBeside } from '../people/grants-of-sources.ts';
 import { requireGivable } from '../people/members-service.ts';
-import { listSourcesOfProvider } from '../scim/store.ts';
+import { listPeopleOfGroup, listSourcesOfProvider, removeFromGroup } from '../scim/store.ts';
 import { findAccount, lockAccount } from '../store.ts';
 import { discover, mayBePlain, type OidcProvider } from './oidc-client.ts';
 import {
+  deletePeopleOfProvider,
   deleteProvider as deleteProviderRow,
   deleteRule as deleteRuleRow,
   findProvider,
@@ -36,6 +38,8 @@ import {
 export type { IdentityProviderRow, SignInRuleRow };
 
 const maxProviders = 20;
+/** Rows that a transaction deletes of what a provider has pushed. */
+const peopleAtOnce = 500;
 const maxRules = 200;
 /** Of all accounts: more than fit on a sign-in page. */
 const maxShown = 50;
@@ -163,16 +167,31 @@ export function updateProvider(
   });
 }
 
-/** @throws Refusal not-found; conflict when no owner could sign in any more, or the last one is an owner by one of its rules */
+/**
+ * Deletes a provider, and before it what it has pushed, in parts: what is interrupted goes on when it is asked for again.
+ *
+ * @throws Refusal not-found; conflict when no owner could sign in any more, or the last one is an owner by its rules or groups
+ */
 export async function deleteProvider(ctx: ServiceContext, caller: Caller, sid: string): Promise<void> {
   refuseKey(caller);
-  await ctx.database.write(async (tx) => {
-    await lockAccount(tx, caller.account);
-    const row = await requireProvider(tx, caller.account, sid);
-    await requireOtherWayIn(tx, row);
-    const sources = await listSourcesOfProvider(tx, sid);
+  const { account } = caller;
+  const changing = <T>(change: (tx: Queries, sources: readonly string[]) => Promise<T>) =>
+    ctx.database.write(async (tx) => {
+      await lockAccount(tx, account);
+      await requireOtherWayIn(tx, await requireProvider(tx, account, sid));
+      return change(tx, await listSourcesOfProvider(tx, sid));
+    });
+  await changing((tx, sources) => requireOwnersBeside(tx, sources, []));
+  for (const group of await listSourcesOfProvider(ctx.database.read, sid))
+    for (const part of partsOf(await listPeopleOfGroup(ctx.database.read, group), peopleAtOnce))
+      await changing(async (tx) => {
+        await removeFromGroup(tx, group, part);
+        await applySources(ctx, tx, { account, sources: [group] });
+      });
+  while (await changing((tx) => deletePeopleOfProvider(tx, sid, peopleAtOnce)));
+  await changing(async (tx, sources) => {
     await deleteProviderRow(tx, sid);
-    await applySources(ctx, tx, { account: caller.account, sources });
+    await applySources(ctx, tx, { account, sources });
   });
   ctx.wake('jobs');
 }

@@ -72,6 +72,21 @@ export async function updateProvider(
   await tx.updateTable('identity_providers').set(change).where('sid', '=', sid).execute();
 }
 
+/** Deletes some of those whom a provider has pushed or signed in; whether there may be more. */
+export async function deletePeopleOfProvider(tx: Queries, provider: string, limit: number): Promise<boolean> {
+  let deleted = 0;
+  for (const table of ['directory_users', 'identities'] as const) {
+    // In an order, so that all nodes delete the same ones.
+    const all = tx.selectFrom(table).select('person').where('provider', '=', provider).orderBy('person');
+    const query = tx
+      .deleteFrom(table)
+      .where('provider', '=', provider)
+      .where('person', 'in', all.limit(limit));
+    deleted += (await query.returning('person').execute()).length;
+  }
+  return deleted > 0;
+}
+
 /** With the identities and rules of it. */
 export async function deleteProvider(tx: Queries, sid: string): Promise<void> {
   await tx.deleteFrom('identity_providers').where('sid', '=', sid).execute();

@@ -14,6 +14,22 @@ export function listGrants(db: Queries, account: string, person: string): Promis
     .execute();
 }
 
+/** What is granted to a person in these accounts. */
+export async function listGrantsIn(
+  db: Queries,
+  person: string,
+  accounts: readonly { account: string }[],
+): Promise<MemberGrantRow[]> {
+  if (accounts.length === 0) return [];
+  const sids = accounts.map(({ account }) => account);
+  return db
+    .selectFrom('member_grants')
+    .selectAll()
+    .where('person', '=', person)
+    .where('account', 'in', sids)
+    .execute();
+}
+
 /** What these sources grant to a person, in all accounts. */
 export async function listGrantsBySource(
   db: Queries,
@@ -122,11 +138,12 @@ export async function listOwnedBySources(db: Queries, sources: readonly string[]
   return rows.map(({ account }) => account);
 }
 
-/** Whether the account has an owner by something else, or by what the groups among the sources give from now on. */
+/** Whether the account has an owner by something else, or by what these groups among the sources give from now on. */
 export async function hasOwnerBeside(
   db: Queries,
   account: string,
   sources: readonly string[],
+  groups: readonly string[],
 ): Promise<boolean> {
   const other = await db
     .selectFrom('member_grants as g')
@@ -140,7 +157,7 @@ export async function hasOwnerBeside(
     .where('m.blocked_at', 'is', null)
     .limit(1)
     .executeTakeFirst();
-  if (other !== undefined) return true;
+  if (other !== undefined || groups.length === 0) return other !== undefined;
   const given = await db
     .selectFrom('group_people as p')
     .innerJoin('group_memberships as g', 'g.group_sid', 'p.group_sid')
@@ -150,7 +167,7 @@ export async function hasOwnerBeside(
     .select('p.person')
     .where('g.account', '=', account)
     .where('g.role', '=', owner)
-    .where('g.group_sid', 'in', sources)
+    .where('g.group_sid', 'in', groups)
     .where('m.blocked_at', 'is', null)
     .limit(1)
     .executeTakeFirst();
@@ -172,12 +189,16 @@ export async function replaceGrantRows(
   if (rows.length > 0) await tx.insertInto('member_grants').values(rows).execute();
 }
 
-/** With the name of the group or rule. */
+/** What is granted to a member, with the name of the group or rule. */
+export type NamedGrant = MemberGrantRow & { rule: string | null; group_name: string | null };
+
+/** In the order of the people, and of the sources. */
 export function listNamedGrants(
   db: Queries,
   account: string,
   people: readonly string[],
-): Promise<(MemberGrantRow & { rule: string | null; group_name: string | null })[]> {
+  { limit = Number.MAX_SAFE_INTEGER, order = 'asc' }: { limit?: number; order?: 'asc' | 'desc' } = {},
+): Promise<NamedGrant[]> {
   return db
     .selectFrom('member_grants')
     .leftJoin('sign_in_rules', 'sign_in_rules.sid', 'member_grants.source')
@@ -186,7 +207,9 @@ export function listNamedGrants(
     .select(['sign_in_rules.name as rule', 'people_groups.name as group_name'])
     .where('member_grants.account', '=', account)
     .where('member_grants.person', 'in', people)
+    .orderBy('member_grants.person', order)
     .orderBy('member_grants.source')
+    .limit(limit)
     .execute();
 }
 

@@ -43,11 +43,20 @@ export async function applySources(
     const people = await listPeopleOfSources(tx, sources, null, 2 * grantsAtOnce);
     return applyTo(ctx, tx, { sources, people, lastOwner: 'refuse' });
   }
+  await requireOwnersBeside(tx, sources, sources);
+  await enqueue(ctx, tx, account, { sources, after: null });
+}
+
+/** @throws Refusal conflict where only the sources make owners of an account, and none of these groups does so from now on */
+export async function requireOwnersBeside(
+  tx: Queries,
+  sources: readonly string[],
+  groups: readonly string[],
+): Promise<void> {
   for (const owned of await listOwnedBySources(tx, sources)) {
     await lockAccount(tx, owned);
-    if (!(await hasOwnerBeside(tx, owned, sources))) throw lastOwnerRefusal();
+    if (!(await hasOwnerBeside(tx, owned, sources, groups))) throw lastOwnerRefusal();
   }
-  await enqueue(ctx, tx, account, { sources, after: null });
 }
 
 export const handleGrantsJob: JobHandler = async (ctx, _tools, job) => {

@@ -5,6 +5,7 @@
 
 import { type Role, roles } from '#api/people/roles.ts';
 import type { Queries } from '../../platform/database/database.ts';
+import type { MemberRow } from '../../platform/database/schema/people.ts';
 import { Refusal } from '../../platform/errors.ts';
 import { lockAccount } from '../store.ts';
 import {
@@ -12,15 +13,14 @@ import {
   findProviderBlock,
   listGrants,
   listGrantsBySource,
-  listNamedGrants,
   replaceGrantRows,
 } from './grant-store.ts';
 import {
-  countMembers,
   deleteMemberRow,
   directSource,
   endSessionsOfMember,
   findMember,
+  hasOtherOwner,
   insertMemberRow,
   type MemberWithPerson,
   updateMemberRow,
@@ -99,9 +99,8 @@ async function applyRole(
 }
 
 /** Whether the member is the only owner of the account who is not blocked. */
-export async function isLastOwner(tx: Queries, member: MemberWithPerson): Promise<boolean> {
-  if (member.role !== 'owner' || member.blocked_at !== null) return false;
-  return (await countMembers(tx, member.account)).owners <= 1;
+export async function isLastOwner(tx: Queries, member: MemberRow): Promise<boolean> {
+  return member.role === 'owner' && member.blocked_at === null && !(await hasOtherOwner(tx, member));
 }
 
 export const lastOwnerRefusal = () =>
@@ -122,16 +121,6 @@ export type NamedSource = {
 
 /** What is granted in accounts below, and in how many. */
 export type RoleBelow = NamedSource & { accounts: number };
-
-/** By person. */
-export async function listSources(
-  db: Queries,
-  account: string,
-  people: readonly string[],
-): Promise<Map<string, NamedSource[]>> {
-  if (people.length === 0) return new Map();
-  return byPerson(await listNamedGrants(db, account, people), namedSource);
-}
 
 /** By person; what is given in accounts below this one. */
 export async function listRolesBelow(
@@ -154,7 +143,7 @@ function byPerson<Row extends { person: string }, T>(
 
 type GrantRow = { source: string; role: Role; rule: string | null; group_name: string | null };
 
-function namedSource({ source, role, rule, group_name: group }: GrantRow): NamedSource {
+export function namedSource({ source, role, rule, group_name: group }: GrantRow): NamedSource {
   if (source === directSource) return { kind: 'direct', sid: null, name: null, role };
   return { kind: group === null ? 'rule' : 'group', sid: source, name: group ?? rule, role };
 }

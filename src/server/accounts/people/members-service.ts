@@ -3,19 +3,25 @@
 import { mayGive, type Role } from '#api/people/roles.ts';
 import type { MemberFactor } from '#api/people/schemas.ts';
 import type { Queries } from '../../platform/database/database.ts';
-import type { KeysetPage, KeysetPageRequest } from '../../platform/database/keyset-pagination.ts';
+import {
+  type KeysetPage,
+  type KeysetPageRequest,
+  pageWithItems,
+} from '../../platform/database/keyset-pagination.ts';
 import { notFound, Refusal } from '../../platform/errors.ts';
+import { givingWay, partsOf } from '../../platform/event-loop-turn.ts';
 import type { Caller, CallerPerson, ServiceContext } from '../../platform/service-context.ts';
 import { refuseKey } from '../key-service.ts';
 import { rotateSession } from '../session-rotation.ts';
 import { lockAccount } from '../store.ts';
 import { normalizeEmail } from './email-address.ts';
+import { listNamedGrants, type NamedGrant } from './grant-store.ts';
 import {
   isLastOwner,
   lastOwnerRefusal,
   listRolesBelow,
-  listSources,
   type NamedSource,
+  namedSource,
   type RoleBelow,
   replaceGrants,
 } from './grants.ts';
@@ -89,37 +95,51 @@ export async function newPersonRow(ctx: ServiceContext, { name, email, password 
   };
 }
 
-/** Those who joined last first; positions are SIDs. */
+/** Those who joined last first; positions are SIDs. As many as fit on a page with where their memberships come from. */
 export async function listMembers(
   ctx: ServiceContext,
   { account }: Caller,
   request: KeysetPageRequest,
 ): Promise<KeysetPage<Member>> {
-  const page = await listRows(ctx.database.read, account, request);
-  return { ...page, rows: await withSources(ctx.database.read, account, page.rows) };
+  const { read } = ctx.database;
+  const { page, items } = await pageWithItems({
+    request,
+    page: await listRows(read, account, request),
+    rowKey: ({ sid }) => sid,
+    read: (people, limit, order) => listNamedGrants(read, account, people, { limit, order }),
+    itemKey: ({ person }) => person,
+  });
+  return { ...page, rows: await withSources(read, account, page.rows, items) };
 }
 
 /** @throws Refusal not-found */
 export async function fetchMember(ctx: ServiceContext, { account }: Caller, sid: string): Promise<Member> {
   const { read } = ctx.database;
-  const [member] = await withSources(read, account, [await requireMember(read, account, sid)]);
+  const row = await requireMember(read, account, sid);
+  const grants = new Map([[sid, await listNamedGrants(read, account, [sid])]]);
+  const [member] = await withSources(read, account, [row], grants);
   if (member === undefined) throw notFound();
   return member;
 }
+
+/** What is given below has to be counted: of a few people at a time. */
+const peopleAtOnce = 10;
 
 async function withSources(
   db: Queries,
   account: string,
   members: readonly MemberWithPerson[],
+  grants: ReadonlyMap<string, readonly NamedGrant[]>,
 ): Promise<Member[]> {
   if (members.length === 0) return [];
   const people = members.map(({ sid }) => sid);
-  const sources = await listSources(db, account, people);
-  const below = await listRolesBelow(db, account, people);
+  const below = new Map<string, RoleBelow[]>();
+  for await (const some of givingWay(partsOf(people, peopleAtOnce)))
+    for (const [person, given] of await listRolesBelow(db, account, some)) below.set(person, given);
   const factors = await listPeopleWithFactors(db, people);
   return members.map(({ password_hash, ...member }) => ({
     ...member,
-    sources: sources.get(member.sid) ?? [],
+    sources: (grants.get(member.sid) ?? []).map(namedSource),
     below: below.get(member.sid) ?? [],
     factor: factorOf(member.sid, password_hash === '', factors),
   }));
@@ -237,8 +257,8 @@ async function requireNoMoreGranted(tx: Queries, member: MemberWithPerson, role:
 
 /** Where a membership comes from, other than a member who gave it. */
 async function otherSourcesOf(tx: Queries, { account, sid }: MemberWithPerson): Promise<NamedSource[]> {
-  const sources = await listSources(tx, account, [sid]);
-  return (sources.get(sid) ?? []).filter(({ kind }) => kind !== 'direct');
+  const grants = await listNamedGrants(tx, account, [sid]);
+  return grants.map(namedSource).filter(({ kind }) => kind !== 'direct');
 }
 
 const labelOf = ({ kind, name }: NamedSource) => `The ${kind} “${name}”`;

@@ -214,6 +214,24 @@ export async function countMembers(db: Queries, account: string): Promise<{ all:
   return { all: rows.length, owners: owners.length };
 }
 
+/** Whether somebody else is an owner of the account, and not blocked. */
+export async function hasOtherOwner(
+  db: Queries,
+  { account, person }: Pick<MemberRow, 'account' | 'person'>,
+): Promise<boolean> {
+  const owner: Role = 'owner';
+  const row = await db
+    .selectFrom('members')
+    .select('person')
+    .where('account', '=', account)
+    .where('role', '=', owner)
+    .where('blocked_at', 'is', null)
+    .where('person', '!=', person)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 /** Ends the sessions of a person in an account and in those below it. */
 export async function endSessionsOfMember(
   tx: Queries,

@@ -159,11 +159,21 @@ function activeOf(value: unknown): boolean {
   return text === 'true';
 }
 
-/** What a change makes of the name, the id and the members of a group. */
+/** A new group, or all that is replaced of one. */
 export type GroupAttributes = {
   displayName: string;
   externalId: string | null;
   members: ReadonlySet<string>;
+};
+
+/** What a change makes of a group: of what it does not name, nothing. */
+export type GroupChange = {
+  displayName?: string;
+  externalId?: string | null;
+  /** Whether only those stay who are named. */
+  replacesMembers: boolean;
+  /** Whether those who are named are members afterwards. */
+  members: ReadonlyMap<string, boolean>;
 };
 
 const maxGroupNameLength = 100;
@@ -178,31 +188,32 @@ export function displayNameOf(value: unknown): string {
 }
 
 /**
- * The group after the operations. Each looks at its own members alone, so the work grows with those that are named, which are as many
- * as would replace a full group by another one.
+ * What the operations make of a group, one after the other. Its members are not looked at, so the work grows with those that are
+ * named, which are as many as would replace a full group by another one.
  *
  * @throws Refusal invalidValue, invalidPath, invalidSyntax, tooMany; mutability for what the service alone sets
  */
-export function patchGroup(group: GroupAttributes, { Operations }: ScimPatch): GroupAttributes {
-  let { displayName, externalId } = group;
-  const members = new Set(group.members);
+export function patchGroup({ Operations }: ScimPatch): GroupChange {
+  const changed: Pick<GroupChange, 'displayName' | 'externalId'> = {};
+  const members = new Map<string, boolean>();
+  let replacesMembers = false;
   let named = 0;
   const change = (kind: 'add' | 'replace' | 'remove', attribute: string, value: unknown) => {
     switch (attribute) {
       case 'displayname':
-        displayName = displayNameOf(kind === 'remove' ? null : value);
+        changed.displayName = displayNameOf(kind === 'remove' ? null : value);
         return;
       case 'externalid':
-        externalId = kind === 'remove' ? null : textOf('externalId', value, maxExternalIdLength);
+        changed.externalId = kind === 'remove' ? null : externalIdOf(value);
         return;
       case 'members':
-        if (kind === 'replace' || (kind === 'remove' && value === undefined)) members.clear();
+        if (kind === 'replace' || (kind === 'remove' && value === undefined)) {
+          replacesMembers = true;
+          members.clear();
+        }
         named += Array.isArray(value) ? value.length : 1;
         if (named > maxNamed) throw tooMany(`A change names at most ${maxNamed} members`);
-        for (const each of membersOf(value ?? [])) {
-          if (kind === 'remove') members.delete(each);
-          else members.add(each);
-        }
+        for (const each of membersOf(value ?? [])) members.set(each, kind !== 'remove');
     }
   };
   for (const { op, path, value } of Operations) {
@@ -217,10 +228,10 @@ export function patchGroup(group: GroupAttributes, { Operations }: ScimPatch): G
     if (attribute === 'id' || attribute === 'meta') throw immutable(`${path} is set by the service`);
     if (selected !== null) {
       if (attribute !== 'members' || kind !== 'remove') throw invalidPath(path);
-      members.delete(selected);
+      members.set(selected, false);
     } else change(kind, attribute, value);
   }
-  return { displayName, externalId, members };
+  return { ...changed, replacesMembers, members };
 }
 
 /** The ids of members: objects with a value, in a list or alone; some send bare ids. */

@@ -1,9 +1,12 @@
 /** Service functions of groups that an identity provider pushes. They give the roles that were set for them here. */
 
 import { maxScimMembers, type ScimPatch } from '#api/scim/schemas.ts';
+import { isSid } from '#api/sid.ts';
 import type { Queries } from '../../platform/database/database.ts';
+import { readItems } from '../../platform/database/keyset-pagination.ts';
 import type { PeopleGroupRow } from '../../platform/database/schema/people.ts';
 import { notFound } from '../../platform/errors.ts';
+import { givingWay, partsOf } from '../../platform/event-loop-turn.ts';
 import type { ServiceContext } from '../../platform/service-context.ts';
 import {
   countGroups,
@@ -15,13 +18,15 @@ import {
 import { replaceGrants } from '../people/grants.ts';
 import { grantsAtOnce } from '../people/grants-of-sources.ts';
 import { lockAccount } from '../store.ts';
-import { type GroupAttributes, patchGroup } from './attributes.ts';
+import { type GroupAttributes, type GroupChange, patchGroup } from './attributes.ts';
 import { invalidFilter, invalidValue, notUnique, tooMany } from './errors.ts';
 import type { Condition } from './filter.ts';
 import {
   addToGroup,
+  countPeopleOfGroup,
   type GroupFilter,
   listMembersOfGroups,
+  listPeopleOfGroup,
   listPushedGroups,
   listUsersAmong,
   type PushedMember,
@@ -43,6 +48,7 @@ export async function createGroup(
   { displayName, externalId, members }: GroupAttributes,
 ): Promise<ScimGroup> {
   const { account, provider } = caller;
+  await requireUsers(ctx.database.read, caller, [...members]);
   const row: PeopleGroupRow = {
     ...{ sid: ctx.ids.sid('GR'), account, name: displayName, created_at: ctx.clock.now() },
     ...{ provider: provider.sid, external_id: externalId },
@@ -51,10 +57,9 @@ export async function createGroup(
     await lockAccount(tx, account);
     if ((await countGroups(tx, account, provider.sid)) >= maxGroups)
       throw tooMany(`A provider pushes at most ${maxGroups} groups`);
-    await requireUsers(tx, caller, [...members]);
     if (!(await insertGroup(tx, row))) throw nameTaken(displayName);
     // It gives no role yet.
-    await addToGroup(tx, row.sid, [...members]);
+    for (const part of partsOf([...members], peopleAtOnce)) await addToGroup(tx, row, part);
   });
   return fetchGroup(ctx, caller, row.sid, true);
 }
@@ -68,10 +73,10 @@ export async function fetchGroup(
 ): Promise<ScimGroup> {
   const { read } = ctx.database;
   const row = await requireGroup(read, caller, sid);
-  return withMembers ? { ...row, members: await listMembersOfGroups(read, [sid]) } : row;
+  return withMembers ? { ...row, members: await listMembersOfGroups(read, [sid], maxScimMembers) } : row;
 }
 
-/** Those that fulfil all conditions. @throws Refusal invalidFilter */
+/** Those that fulfil all conditions; with members as many of them as fit on a page. @throws Refusal invalidFilter */
 export async function listGroups(
   ctx: ServiceContext,
   caller: ScimCaller,
@@ -81,9 +86,13 @@ export async function listGroups(
   const { read } = ctx.database;
   const { rows, total } = await listPushedGroups(read, caller.provider.sid, filterOf(conditions), slice);
   if (!withMembers) return { rows, total };
-  const sids = rows.map(({ sid }) => sid);
-  const members = Map.groupBy(await listMembersOfGroups(read, sids), ({ group_sid }) => group_sid);
-  return { rows: rows.map((row) => ({ ...row, members: members.get(row.sid) ?? [] })), total };
+  const { fitting, items } = await readItems(
+    rows.map(({ sid }) => sid),
+    (sids, limit) => listMembersOfGroups(read, sids, limit),
+    ({ group_sid }) => group_sid,
+  );
+  const shown = rows.slice(0, fitting).map((row) => ({ ...row, members: items.get(row.sid) ?? [] }));
+  return { rows: shown, total };
 }
 
 const filterNames: Readonly<Record<string, keyof GroupFilter>> = {
@@ -106,17 +115,19 @@ function filterOf(conditions: readonly Condition[]): GroupFilter {
 }
 
 /** Replaces name and members. @throws Refusal as `patchGroupOf` */
-export function replaceGroup(
+export async function replaceGroup(
   ctx: ServiceContext,
   caller: ScimCaller,
   sid: string,
-  wanted: GroupAttributes,
+  { members, ...wanted }: GroupAttributes,
 ): Promise<ScimGroup> {
-  return changeGroup(ctx, caller, sid, () => wanted);
+  const named = new Map([...members].map((each) => [each, true] as const));
+  await changeGroup(ctx, caller, sid, { ...wanted, replacesMembers: true, members: named });
+  return fetchGroup(ctx, caller, sid, true);
 }
 
 /**
- * Changes a group by the operations of a PATCH.
+ * Changes a group by the operations of a PATCH. Of its members those alone are looked at who are named.
  *
  * @throws Refusal not-found; conflict for a name that another group has, and for the last owner; bad-request for members that
  *   are no users of the provider, and for too many
@@ -126,46 +137,56 @@ export function patchGroupOf(
   caller: ScimCaller,
   sid: string,
   patch: ScimPatch,
-): Promise<ScimGroup> {
-  return changeGroup(ctx, caller, sid, (group) => patchGroup(group, patch));
+): Promise<void> {
+  return changeGroup(ctx, caller, sid, patchGroup(patch));
 }
 
 async function changeGroup(
   ctx: ServiceContext,
   caller: ScimCaller,
   sid: string,
-  change: (group: GroupAttributes) => GroupAttributes,
-): Promise<ScimGroup> {
+  change: GroupChange,
+): Promise<void> {
   const { read } = ctx.database;
-  const row = await requireGroup(read, caller, sid);
-  const present = new Set((await listMembersOfGroups(read, [sid])).map(({ person }) => person));
-  const wanted = change({ displayName: row.name, externalId: row.external_id, members: present });
-  if (wanted.members.size > maxScimMembers) throw tooMany(`A group has at most ${maxScimMembers} members`);
-  const entering = [...wanted.members].filter((each) => !present.has(each));
-  const leaving = [...present].filter((each) => !wanted.members.has(each));
+  await requireGroup(read, caller, sid);
+  const moves = await movesOf(read, sid, change);
+  await requireUsers(read, caller, moves.entering);
   await ctx.database.write(async (tx) => {
     await lockAccount(tx, caller.account);
-    const now = await requireGroup(tx, caller, sid);
-    await requireUsers(tx, caller, entering);
-    const changed = { name: wanted.displayName, external_id: wanted.externalId };
-    if (await isNameTaken(tx, { ...now, name: changed.name })) throw nameTaken(changed.name);
-    await updateGroupRow(tx, sid, changed);
+    const row = await requireGroup(tx, caller, sid);
+    const { displayName: name = row.name, externalId: external_id = row.external_id } = change;
+    await requireRoom(tx, sid, moves.entering.length - moves.leaving.length);
+    if (await isNameTaken(tx, { ...row, name })) throw nameTaken(name);
+    await updateGroupRow(tx, sid, { name, external_id });
   });
-  await changeMembers(ctx, caller, sid, { entering, leaving });
-  return fetchGroup(ctx, caller, sid, true);
+  await changeMembers(ctx, caller, sid, moves);
+}
+
+const isUser = (id: string) => isSid('US', id);
+
+/** Who enters and who leaves by a change. */
+async function movesOf(db: Queries, sid: string, { replacesMembers, members }: GroupChange): Promise<Moves> {
+  const present = new Set<string>(replacesMembers ? await listPeopleOfGroup(db, sid) : []);
+  if (!replacesMembers)
+    for await (const part of givingWay(partsOf([...members.keys()].filter(isUser), peopleAtOnce)))
+      for (const each of await listPeopleOfGroup(db, sid, part)) present.add(each);
+  const isWanted = (each: string) => members.get(each) ?? !replacesMembers;
+  return {
+    entering: [...members.keys()].filter((each) => isWanted(each) && !present.has(each)),
+    leaving: [...present].filter((each) => !isWanted(each)),
+  };
 }
 
 /** @throws Refusal not-found; conflict for the last owner */
 export async function deleteGroup(ctx: ServiceContext, caller: ScimCaller, sid: string): Promise<void> {
-  const { members = [] } = await fetchGroup(ctx, caller, sid, true);
-  const leaving = members.map(({ person }) => person);
+  const { read } = ctx.database;
+  await requireGroup(read, caller, sid);
   // The last ones leave with the group: who enters meanwhile would keep what it gave.
-  await changeMembers(ctx, caller, sid, { entering: [], leaving });
+  await changeMembers(ctx, caller, sid, { entering: [], leaving: await listPeopleOfGroup(read, sid) });
   await ctx.database.write(async (tx) => {
     await lockAccount(tx, caller.account);
     await requireGroup(tx, caller, sid);
-    const late = (await listMembersOfGroups(tx, [sid])).map(({ person }) => person);
-    await moveMembers(ctx, tx, caller, sid, { entering: [], leaving: late });
+    await moveMembers(ctx, tx, caller, sid, { entering: [], leaving: await listPeopleOfGroup(tx, sid) });
     await deleteGroupRow(tx, sid);
   });
 }
@@ -202,28 +223,21 @@ async function moveMembers(
   sid: string,
   { entering, leaving }: Moves,
 ): Promise<void> {
-  await requireGroup(tx, { provider }, sid);
+  const group = await requireGroup(tx, { provider }, sid);
   const memberships = await listMembershipsOf(tx, sid);
+  await requireRoom(tx, sid, entering.length);
   // Some may have been removed meanwhile.
-  const known = entering.length === 0 ? new Set<string>() : await listUsersAmong(tx, provider.sid, entering);
-  const added = entering.filter((each) => known.has(each));
-  await addToGroup(tx, sid, added);
+  const added = new Set(await addToGroup(tx, group, entering));
   await removeFromGroup(tx, sid, leaving);
   if (memberships.length === 0) return;
   const grants = memberships.map((each) => ({ source: sid, ...each }));
   for (const person of [...added, ...leaving])
     await replaceGrants(tx, {
       ...{ person, sources: [sid] },
-      grants: known.has(person) ? grants : [],
+      grants: added.has(person) ? grants : [],
       now: ctx.clock.now(),
       lastOwner: 'refuse',
     });
-}
-
-function partsOf(people: readonly string[], size: number): string[][] {
-  const parts: string[][] = [];
-  for (let at = 0; at < people.length; at += size) parts.push(people.slice(at, at + size));
-  return parts;
 }
 
 /** @throws Refusal not-found */
@@ -239,13 +253,24 @@ async function requireGroup(
 }
 
 /** @throws Refusal bad-request for one that is none of the provider, and for too many */
-async function requireUsers(tx: Queries, { provider }: ScimCaller, people: readonly string[]): Promise<void> {
-  if (people.length > maxScimMembers) throw tooMany(`A group has at most ${maxScimMembers} members`);
-  if (people.length === 0) return;
-  const known = await listUsersAmong(tx, provider.sid, people);
-  const stranger = people.find((each) => !known.has(each));
-  if (stranger !== undefined)
-    throw invalidValue('members', `has ${stranger.slice(0, 60)}, which is no user of this provider`);
+async function requireUsers(db: Queries, { provider }: ScimCaller, people: readonly string[]): Promise<void> {
+  if (people.length > maxScimMembers) throw tooManyMembers();
+  const stranger = (id: string) =>
+    invalidValue('members', `has ${id.slice(0, 60)}, which is no user of this provider`);
+  const odd = people.find((each) => !isUser(each));
+  if (odd !== undefined) throw stranger(odd);
+  for await (const part of givingWay(partsOf(people, peopleAtOnce))) {
+    const known = await listUsersAmong(db, provider.sid, part);
+    const unknown = part.find((each) => !known.has(each));
+    if (unknown !== undefined) throw stranger(unknown);
+  }
 }
+
+/** @throws Refusal tooMany where so many more do not fit */
+async function requireRoom(tx: Queries, sid: string, more: number): Promise<void> {
+  if (more > 0 && (await countPeopleOfGroup(tx, sid)) + more > maxScimMembers) throw tooManyMembers();
+}
+
+const tooManyMembers = () => tooMany(`A group has at most ${maxScimMembers} members`);
 
 const nameTaken = (name: string) => notUnique(`displayName: there is a group named ${name}`);

@@ -130,9 +130,12 @@ function groupRoutes(app: FastifyInstance, ctx: ServiceContext): void {
     presentGroup(base, await replaceGroup(ctx, caller, params.Id, groupOfBody(body))),
   );
 
-  serveScim(app, operations.patchScimGroup, async ({ base, caller, params, body }) =>
-    presentGroup(base, await patchGroupOf(ctx, caller, params.Id, body)),
-  );
+  serveScim(app, operations.patchScimGroup, async ({ base, caller, params, query, body }) => {
+    await patchGroupOf(ctx, caller, params.Id, body);
+    // RFC 7644, 3.5.2: who wants to see it names attributes.
+    if (query.attributes === undefined) return undefined;
+    return presentGroup(base, await fetchGroup(ctx, caller, params.Id, wantsMembers(query)));
+  });
 
   serveScim(app, operations.deleteScimGroup, ({ caller, params }) => deleteGroup(ctx, caller, params.Id));
 }

@@ -1,7 +1,9 @@
 /** Rows of the users that identity providers push, and what they find in those of people and groups. */
 
+import { sql } from 'kysely';
 import type { Role } from '#api/people/roles.ts';
 import type { Queries } from '../../platform/database/database.ts';
+import { lockRows } from '../../platform/database/dialect.ts';
 import type {
   DirectoryUserRow,
   IdentityProviderRow,
@@ -9,6 +11,7 @@ import type {
   PeopleGroupRow,
 } from '../../platform/database/schema/people.ts';
 import { normalizeEmail } from '../people/email-address.ts';
+import { deletePasswordLinkOf } from '../people/store.ts';
 
 /** Of an account that is open, and not disabled. */
 export function findProviderByToken(
@@ -184,6 +187,56 @@ export function listMembershipsIn(db: Queries, account: string, person: string):
     .execute();
 }
 
+/** Locks the accounts in which a person has memberships, of an account and those below it, in one order. */
+export async function lockAccountsOf(tx: Queries, account: string, person: string): Promise<void> {
+  const accounts = accountsFrom(tx, account)
+    .where('sid', 'in', tx.selectFrom('members').select('account').where('person', '=', person))
+    .orderBy('sid');
+  await lockRows(tx, accounts).execute();
+}
+
+const accountsFrom = (db: Queries, account: string) =>
+  db
+    .selectFrom('accounts')
+    .select('sid')
+    .where((or) => or.or([or('sid', '=', account), or('parent', '=', account)]));
+
+/** Those of a person in an account and those below it that are not blocked. */
+export async function blockMemberships(
+  tx: Queries,
+  account: string,
+  person: string,
+  blocked_at: number,
+): Promise<void> {
+  await tx
+    .updateTable('members')
+    .set({ blocked_at })
+    .where('person', '=', person)
+    .where('blocked_at', 'is', null)
+    .where('account', 'in', accountsFrom(tx, account))
+    .execute();
+}
+
+export async function unblockMemberships(
+  tx: Queries,
+  person: string,
+  memberships: readonly MemberRow[],
+  role: Role,
+): Promise<void> {
+  // Another role ends a link to a new password, as for one membership.
+  await deletePasswordLinkOf(tx, person);
+  await tx
+    .updateTable('members')
+    .set({ role, blocked_at: null })
+    .where('person', '=', person)
+    .where(
+      'account',
+      'in',
+      memberships.map(({ account }) => account),
+    )
+    .execute();
+}
+
 /** What makes a person an owner of whichever account. */
 export async function listSourcesOfOwner(db: Queries, person: string): Promise<string[]> {
   const owner: Role = 'owner';
@@ -196,22 +249,29 @@ export async function listSourcesOfOwner(db: Queries, person: string): Promise<s
   return rows.map(({ source }) => source);
 }
 
-/** The groups of the provider that people are in, by person. */
-export async function listGroupsOfUsers(
+/** A group that a person is in; without a name where the provider does not push it. */
+export type GroupOfUser = { person: string; sid: string; name: string | null };
+
+/** The groups that people are in, in the order of both. */
+export function listGroupsOfUsers(
   db: Queries,
   provider: string,
   people: readonly string[],
-): Promise<Map<string, { sid: string; name: string }[]>> {
-  if (people.length === 0) return new Map();
-  const rows = await db
+  limit: number,
+): Promise<GroupOfUser[]> {
+  return db
     .selectFrom('group_people')
-    .innerJoin('people_groups', 'people_groups.sid', 'group_people.group_sid')
-    .select(['group_people.person', 'people_groups.sid', 'people_groups.name'])
-    .where('people_groups.provider', '=', provider)
+    .leftJoin('people_groups', (join) =>
+      join
+        .onRef('people_groups.sid', '=', 'group_people.group_sid')
+        .on('people_groups.provider', '=', provider),
+    )
+    .select(['group_people.person', 'group_people.group_sid as sid', 'people_groups.name'])
     .where('group_people.person', 'in', people)
-    .orderBy('people_groups.sid')
+    .orderBy('group_people.person')
+    .orderBy('group_people.group_sid')
+    .limit(limit)
     .execute();
-  return Map.groupBy(rows, ({ person }) => person);
 }
 
 /** What a list of groups can be filtered by. */
@@ -254,16 +314,41 @@ export async function listPushedGroups(
 
 export type PushedMember = { group_sid: string; person: string; email: string };
 
-/** Who is in these groups. */
-export async function listMembersOfGroups(db: Queries, groups: readonly string[]): Promise<PushedMember[]> {
-  if (groups.length === 0) return [];
+/** Who is in these groups, in the order of both. */
+export function listMembersOfGroups(
+  db: Queries,
+  groups: readonly string[],
+  limit: number,
+): Promise<PushedMember[]> {
   return db
     .selectFrom('group_people')
     .innerJoin('people', 'people.sid', 'group_people.person')
     .select(['group_people.group_sid', 'group_people.person', 'people.email'])
     .where('group_people.group_sid', 'in', groups)
+    .orderBy('group_people.group_sid')
     .orderBy('group_people.person')
+    .limit(limit)
     .execute();
+}
+
+/** Who is in a group; of these people alone, where they are given. */
+export async function listPeopleOfGroup(
+  db: Queries,
+  group_sid: string,
+  among?: readonly string[],
+): Promise<string[]> {
+  const all = db.selectFrom('group_people').select('person').where('group_sid', '=', group_sid);
+  const rows = await (among === undefined ? all : all.where('person', 'in', among)).execute();
+  return rows.map(({ person }) => person);
+}
+
+export async function countPeopleOfGroup(db: Queries, group_sid: string): Promise<number> {
+  const { count } = await db
+    .selectFrom('group_people')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('group_sid', '=', group_sid)
+    .executeTakeFirstOrThrow();
+  return Number(count);
 }
 
 export async function updateGroupRow(
@@ -274,13 +359,27 @@ export async function updateGroupRow(
   await tx.updateTable('people_groups').set(change).where('sid', '=', sid).execute();
 }
 
-export async function addToGroup(tx: Queries, group_sid: string, people: readonly string[]): Promise<void> {
-  if (people.length === 0) return;
-  await tx
+/** Of these people those whom the provider has pushed; returns who was not in it. */
+export async function addToGroup(
+  tx: Queries,
+  { sid, provider }: Pick<PeopleGroupRow, 'sid' | 'provider'>,
+  people: readonly string[],
+): Promise<string[]> {
+  if (people.length === 0) return [];
+  const rows = await tx
     .insertInto('group_people')
-    .values(people.map((person) => ({ group_sid, person })))
+    .columns(['group_sid', 'person'])
+    .expression((from) =>
+      from
+        .selectFrom('directory_users')
+        .select([sql.val(sid).as('group_sid'), 'person'])
+        .where('provider', '=', provider)
+        .where('person', 'in', people),
+    )
     .onConflict((conflict) => conflict.doNothing())
+    .returning('person')
     .execute();
+  return rows.map(({ person }) => person);
 }
 
 export async function removeFromGroup(

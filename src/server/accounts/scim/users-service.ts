@@ -5,12 +5,15 @@
 
 import type { ScimPatch } from '#api/scim/schemas.ts';
 import type { Queries } from '../../platform/database/database.ts';
-import type { DirectoryUserRow, PersonRow } from '../../platform/database/schema/people.ts';
+import { readItems } from '../../platform/database/keyset-pagination.ts';
+import type { DirectoryUserRow, MemberRow, PersonRow } from '../../platform/database/schema/people.ts';
 import { notFound } from '../../platform/errors.ts';
+import { partsOf } from '../../platform/event-loop-turn.ts';
 import type { Caller, ServiceContext } from '../../platform/service-context.ts';
 import { normalizeEmail } from '../people/email-address.ts';
-import { listGrants } from '../people/grant-store.ts';
+import { listGrantsBySource, listGrantsIn } from '../people/grant-store.ts';
 import { isLastOwner, lastOwnerRefusal, mostPowerful, replaceGrants } from '../people/grants.ts';
+import { grantsAtOnce } from '../people/grants-of-sources.ts';
 import { hasPowerOver, powerOfProvider } from '../people/power-over-people.ts';
 import {
   deleteMemberRow,
@@ -19,7 +22,6 @@ import {
   findPerson,
   findPersonByEmail,
   insertPerson,
-  updateMemberRow,
   updatePerson,
 } from '../people/store.ts';
 import { lockAccount } from '../store.ts';
@@ -27,6 +29,7 @@ import { type Names, patchUser, type UserAttributes } from './attributes.ts';
 import { immutable, invalidFilter, notUnique, tooMany } from './errors.ts';
 import type { Condition } from './filter.ts';
 import {
+  blockMemberships,
   type DirectoryUser,
   deleteUser as deleteUserRow,
   findUser,
@@ -38,8 +41,11 @@ import {
   listSourcesOfOwner,
   listSourcesOfProvider,
   listUsers as listUserRows,
+  lockAccountsOf,
+  removeFromGroup,
   type Slice,
   type UserFilter,
+  unblockMemberships,
   updateUser as updateUserRow,
 } from './store.ts';
 
@@ -97,7 +103,7 @@ export async function fetchUser(ctx: ServiceContext, caller: ScimCaller, sid: st
   return user;
 }
 
-/** Those that fulfil all conditions. @throws Refusal invalidFilter */
+/** Those that fulfil all conditions, as many as fit on a page with their groups. @throws Refusal invalidFilter */
 export async function listUsers(
   ctx: ServiceContext,
   caller: ScimCaller,
@@ -166,7 +172,8 @@ async function changeUser(
     const user = change(attributesOf(row));
     await rename(tx, caller, row, user);
     if (row.blocked_at === null && !user.active) await block(tx, caller, sid, now);
-    if (row.blocked_at !== null && user.active) await endBlock(tx, caller, row, 'unblock');
+    if (row.blocked_at !== null && user.active)
+      await endBlock(tx, await listMembershipsIn(tx, caller.account, sid), row, 'unblock');
     const blocked_at = user.active ? null : (row.blocked_at ?? now);
     await updateUserRow(tx, row, { ...columnsOf(user), blocked_at, changed_at: now });
   });
@@ -174,18 +181,41 @@ async function changeUser(
 }
 
 /**
- * Ends what the provider gave, and its link to the person. What was given here stays: a block, too.
+ * Ends what the provider gave, and its link to the person. What was given here stays: a block, too. What is much ends some at a time
+ * first: what is interrupted can be sent again.
  *
  * @throws Refusal not-found; conflict for the last owner
  */
 export async function deleteUser(ctx: ServiceContext, caller: ScimCaller, sid: string): Promise<void> {
-  await ctx.database.write(async (tx) => {
-    await lockAccount(tx, caller.account);
-    const row = await requireUser(tx, caller, sid);
-    const sources = await listSourcesOfProvider(tx, caller.provider.sid);
-    const now = ctx.clock.now();
-    await replaceGrants(tx, { person: sid, sources, grants: [], now, lastOwner: 'refuse' });
-    if (row.blocked_at !== null) await endBlock(tx, caller, row, 'remove');
+  const { read } = ctx.database;
+  const now = ctx.clock.now();
+  await requireUser(read, caller, sid);
+  const changing = (change: (tx: Queries, row: DirectoryUser) => Promise<void>) =>
+    ctx.database.write(async (tx) => {
+      await lockAccount(tx, caller.account);
+      await change(tx, await requireUser(tx, caller, sid));
+    });
+  const sources = await listSourcesOfProvider(read, caller.provider.sid);
+  const end = (tx: Queries, some: readonly string[]) =>
+    replaceGrants(tx, { person: sid, sources: some, grants: [], now, lastOwner: 'refuse' });
+  const grants = await listGrantsBySource(read, sid, sources);
+  // What makes an owner first: it may be refused, and nothing has changed then.
+  const ordered = grants.toSorted(
+    (one, other) => Number(other.role === 'owner') - Number(one.role === 'owner'),
+  );
+  if (grants.length > grantsAtOnce)
+    for (const source of new Set(ordered.map((each) => each.source)))
+      await changing(async (tx) => {
+        await removeFromGroup(tx, source, [sid]);
+        await end(tx, [source]);
+      });
+  const memberships = await listMembershipsIn(read, caller.account, sid);
+  if (memberships.length > grantsAtOnce)
+    for (const part of partsOf(memberships, grantsAtOnce))
+      await changing((tx, row) => endBlock(tx, part, row, 'remove'));
+  await changing(async (tx, row) => {
+    await end(tx, await listSourcesOfProvider(tx, caller.provider.sid));
+    await endBlock(tx, await listMembershipsIn(tx, caller.account, sid), row, 'remove');
     await deleteUserRow(tx, row);
   });
 }
@@ -197,14 +227,21 @@ async function requireUser(db: Queries, { provider }: ScimCaller, sid: string): 
   return user;
 }
 
+/** The first of the users, as many as fit on a page with their groups. */
 async function withGroups(
   db: Queries,
   { provider }: ScimCaller,
   users: readonly DirectoryUser[],
 ): Promise<ScimUser[]> {
-  const people = users.map(({ person }) => person);
-  const groups = await listGroupsOfUsers(db, provider.sid, people);
-  return users.map((user) => ({ ...user, groups: groups.get(user.person) ?? [] }));
+  const { fitting, items } = await readItems(
+    users.map(({ person }) => person),
+    (people, limit) => listGroupsOfUsers(db, provider.sid, people, limit),
+    ({ person }) => person,
+  );
+  return users.slice(0, fitting).map((user) => ({
+    ...user,
+    groups: (items.get(user.person) ?? []).flatMap(({ sid, name }) => (name === null ? [] : [{ sid, name }])),
+  }));
 }
 
 /**
@@ -262,29 +299,28 @@ async function rename(
 
 /** Blocks a person in the account and those below it. @throws Refusal conflict for the last owner */
 async function block(tx: Queries, { account }: ScimCaller, person: string, now: number): Promise<void> {
-  for (const { account: each } of await listMembershipsIn(tx, account, person)) {
-    await lockAccount(tx, each);
-    const member = await findMember(tx, each, person);
-    if (member === undefined || member.blocked_at !== null) continue;
+  await lockAccountsOf(tx, account, person);
+  for (const member of await listMembershipsIn(tx, account, person))
     if (await isLastOwner(tx, member)) throw lastOwnerRefusal();
-    await updateMemberRow(tx, member, { blocked_at: now });
-    await endSessionsOfMember(tx, member);
-  }
+  await blockMemberships(tx, account, person, now);
+  await endSessionsOfMember(tx, { account, person });
 }
 
 /** Ends the block that the provider has set, and no other: what nothing grants any more is removed. */
 async function endBlock(
   tx: Queries,
-  { account }: ScimCaller,
+  members: readonly MemberRow[],
   { person, blocked_at }: DirectoryUserRow,
   how: 'unblock' | 'remove',
 ): Promise<void> {
-  for (const member of await listMembershipsIn(tx, account, person)) {
-    if (member.blocked_at !== blocked_at) continue;
-    const grants = await listGrants(tx, member.account, person);
-    const role = mostPowerful(grants.map((each) => each.role));
-    if (role === null) await deleteMemberRow(tx, member);
-    else if (how === 'unblock') await updateMemberRow(tx, member, { role, blocked_at: null });
+  if (blocked_at === null) return;
+  const blocked = members.filter((each) => each.blocked_at === blocked_at);
+  const grants = Map.groupBy(await listGrantsIn(tx, person, blocked), ({ account }) => account);
+  const roleIn = ({ account }: MemberRow) =>
+    mostPowerful((grants.get(account) ?? []).map(({ role }) => role));
+  for (const [role, some] of Map.groupBy(blocked, roleIn)) {
+    if (role !== null && how === 'unblock') await unblockMemberships(tx, person, some, role);
+    if (role === null) for (const each of some) await deleteMemberRow(tx, each);
   }
 }
 

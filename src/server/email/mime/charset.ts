@@ -18,30 +18,18 @@ export function needsNoLabel(charset: string): boolean {
 
 /** Decodes text of a declared charset; one that the platform does not know is decoded as if nothing was declared. */
 export function decodeText(bytes: Uint8Array, charset: string): string {
-  const label = charset.trim().toLowerCase();
-  const decoder = asciiNames.has(label) ? undefined : decoderOf(label);
-  return decoder === undefined ? decodeUndeclared(bytes) : decoder.decode(bytes);
+  if (asciiNames.has(charset.toLowerCase())) return decodeUndeclared(bytes);
+  try {
+    return new TextDecoder(charset).decode(bytes);
+  } catch {
+    return decodeUndeclared(bytes);
+  }
 }
+
+/** Made once, as every header field is decoded by one of them. */
+const [utf8, windows1252] = [new TextDecoder(), new TextDecoder('windows-1252')];
 
 /** Decodes bytes without a charset: UTF-8 where they are valid, else windows-1252, in which every byte is a character. */
 export function decodeUndeclared(bytes: Uint8Array): string {
   return (isUtf8(bytes) ? utf8 : windows1252).decode(bytes);
-}
-
-const utf8 = new TextDecoder();
-const windows1252 = new TextDecoder('windows-1252');
-/** By label: making one takes longer than decoding a header field. There are some 230 labels, each of which is short. */
-const decoders = new Map<string, TextDecoder>();
-const maxLabelLength = 40;
-
-function decoderOf(label: string): TextDecoder | undefined {
-  const known = decoders.get(label);
-  if (known !== undefined || label.length > maxLabelLength) return known;
-  try {
-    const made = new TextDecoder(label);
-    decoders.set(label, made);
-    return made;
-  } catch {
-    return undefined;
-  }
 }

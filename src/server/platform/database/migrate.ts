@@ -44,6 +44,7 @@ import { numbersOfSeveralNodes } from './migrations/087-numbers-of-several-nodes
 import { addressesOfPeople } from './migrations/088-addresses-of-people.ts';
 import { whoSetItUp } from './migrations/089-who-set-it-up.ts';
 import { deletionsInPieces } from './migrations/090-deletions-in-pieces.ts';
+import { groupsOfPeople } from './migrations/091-groups-of-people.ts';
 import { headsOfTheAuditLog } from './migrations/092-heads-of-the-audit-log.ts';
 import { migrationsBefore020 } from './migrations/before-0.2.0/list.ts';
 import type { Columns, Migration } from './migrations/migration.ts';
@@ -90,6 +91,7 @@ export const migrations: readonly Migration[] = [
   addressesOfPeople,
   whoSetItUp,
   deletionsInPieces,
+  groupsOfPeople,
   headsOfTheAuditLog,
 ];
 

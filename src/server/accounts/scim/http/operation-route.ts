@@ -64,11 +64,11 @@ export function authenticateProviders(app: FastifyInstance, ctx: ServiceContext)
   });
 }
 
-/** Adds the route, below the prefix of SCIM. `handle` returns the body of the success; its status is the operation's. */
+/** Adds the route, below the prefix of SCIM. `handle` returns the body of the success, whose status is the operation's; without one it is 204. */
 export function serveScim<const O extends Operation>(
   app: FastifyInstance,
   operation: O,
-  handle: (asked: ScimRequest<O>) => Promise<HandlerResult<O>> | HandlerResult<O>,
+  handle: (asked: ScimRequest<O>) => Promise<HandlerResult<O> | undefined> | HandlerResult<O>,
 ): void {
   const status = successStatus(operation);
   app.route({
@@ -89,7 +89,7 @@ export function serveScim<const O extends Operation>(
       const answer = await app.recordRequest(request, operation, { caller, params, sent }, async () =>
         handle(asked),
       );
-      if (status === 204) return reply.code(status).send();
+      if (status === 204 || answer === undefined) return reply.code(204).send();
       return reply.code(status).header('content-type', scimMediaType).send(JSON.stringify(answer));
     },
   });
