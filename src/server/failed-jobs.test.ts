@@ -145,6 +145,12 @@ describe.each(databaseKinds)('a job whose handler always throws, %s', (database)
     'link-mail': alone('link-mail'),
     grants: alone('grants'),
     alert: alone('alert'),
+    'mail-accept': alone('mail-accept'),
+    'flow-deletion': alone('flow-deletion'),
+    'template-deletion': alone('template-deletion'),
+    'webhook-deletion': alone('webhook-deletion'),
+    'group-deletion': alone('group-deletion'),
+    'suppression-deletion': alone('suppression-deletion'),
     async 'execution-batch'() {
       await server.startExecution(flow, server.contact());
       const { sid } = await form(paths.executionBatches, { Action: 'end', FlowSid: flow });

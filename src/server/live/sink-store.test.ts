@@ -21,7 +21,7 @@ it('is due when the log has gone on in a transaction that the end of its deliver
     const sealed = Promise.withResolvers<void>();
     const mayEnd = Promise.withResolvers<void>();
     const sealing = database.write(async (tx) => {
-      await setDueForAudit(tx, account, 5);
+      await setDueForAudit(tx, account, 5, 0);
       sealed.resolve();
       await mayEnd.promise;
     });

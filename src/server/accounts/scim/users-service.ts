@@ -18,7 +18,6 @@ import { hasPowerOver, powerOfProvider } from '../people/power-over-people.ts';
 import {
   deleteMemberRow,
   endSessionsOfMember,
-  findMember,
   findPerson,
   findPersonByEmail,
   insertPerson,

@@ -69,7 +69,7 @@ export const recipientOfJob: JobSubject = async (ctx, tx, { key, shard, problem 
   const isOpen = row?.status === 'waiting' || row?.status === 'deferred';
   if (row === undefined || isOpen !== (change === 'failed')) return;
   const reason = `It could not be sent: ${problem ?? ''}`;
-  if (change === 'discarded') return recordDrop(ctx, tx, parseOutboundMessage(row), reason);
+  if (change === 'discarded') return recordDrops(ctx, tx, [{ ...parseOutboundMessage(row), reason }]);
   await updateRecipient(tx, row, {
     ...{ in_mailbox: 0, attempts: row.attempts, updated_at: ctx.clock.now() },
     ...(change === 'failed' ? { status: 'dropped', response: reason } : { status: 'deferred', response: '' }),

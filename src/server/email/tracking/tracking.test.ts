@@ -3,7 +3,7 @@ import { emailPaths } from '#api/email/paths.ts';
 import { paths } from '#api/paths.ts';
 import { databaseKinds, startTimeoutMs } from '../../testing/running-server.ts';
 import { basicAuthorization } from '../../testing/server.ts';
-import { processReport } from '../feedback/service.ts';
+import { receiveReport } from '../feedback/service.ts';
 import type { OutboundRow } from '../messages/store.ts';
 import { buildMimeMessage } from '../sending/compose.ts';
 import { openSendingServer, type SendingServer } from '../testing/sending-server.ts';
@@ -97,9 +97,9 @@ describe.each(databaseKinds)('tracking links, %s', (kind) => {
     expect((await get(address)).status).toBe(200);
     expect((await post(address, new URLSearchParams({ 'List-Unsubscribe': 'One-Click' }))).status).toBe(200);
     const abuse = ['Feedback-Type: abuse', 'Source-IP: 192.0.2.1'];
-    expect(await processReport(mail.host, reportOf(id, 'feedback-report', abuse), null)).toBe(true);
+    await receiveReport(mail.host, chunksOf(reportOf(id, 'feedback-report', abuse)), null);
     const failed = ['Reporting-MTA: dns; mx.test', '', 'Action: failed', 'Status: 5.1.1'];
-    expect(await processReport(mail.host, reportOf(id, 'delivery-status', failed), null)).toBe(true);
+    await receiveReport(mail.host, chunksOf(reportOf(id, 'delivery-status', failed)), null);
     const kinds = ['open', 'click', 'group_unsubscribe', 'spamreport', 'bounce'];
     for (const event of (await mail.waitForEvents(id, [...sent, ...kinds])).slice(2))
       expect(event).toMatchObject(fields);
@@ -204,6 +204,10 @@ describe.each(databaseKinds)('tracking links, %s', (kind) => {
 });
 
 /** A report about a message, in a part of that type (RFC 5965, RFC 3464). */
+async function* chunksOf(bytes: Buffer) {
+  yield { bytes: new Uint8Array(bytes), isLast: true };
+}
+
 function reportOf(id: string, type: string, lines: readonly string[]): Buffer {
   return Buffer.from(
     [
