@@ -123,7 +123,11 @@ export function deleteKey(
 }
 
 /** The personal tokens of a person in an account and in those below it, as the membership counts in them too. */
-export async function deleteTokensOfMember(tx: Queries, account: string, person: string): Promise<void> {
+export async function deleteTokensOfMember(
+  tx: Queries,
+  accounts: readonly string[],
+  person: string,
+): Promise<void> {
   await tx
     .deleteFrom('account_keys')
     .where('personal', '=', 1)
@@ -132,7 +136,7 @@ export async function deleteTokensOfMember(tx: Queries, account: string, person:
       query
         .selectFrom('accounts')
         .select('sid')
-        .where((or) => or.or([or('sid', '=', account), or('parent', '=', account)])),
+        .where((or) => or.or([or('sid', 'in', accounts), or('parent', 'in', accounts)])),
     )
     .execute();
 }

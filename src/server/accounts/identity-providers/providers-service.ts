@@ -9,12 +9,11 @@ import type {
   SignInSettingRow,
 } from '../../platform/database/schema/people.ts';
 import { notFound, Refusal } from '../../platform/errors.ts';
-import { partsOf } from '../../platform/event-loop-turn.ts';
 import type { Caller, ServiceContext } from '../../platform/service-context.ts';
 import { refuseKey } from '../key-service.ts';
 import { applySources, requireOwnersBeside } from '../people/grants-of-sources.ts';
 import { requireGivable } from '../people/members-service.ts';
-import { listPeopleOfGroup, listSourcesOfProvider, removeFromGroup } from '../scim/store.ts';
+import { listMembersOfGroups, listSourcesOfProvider, removeFromGroup } from '../scim/store.ts';
 import { findAccount, lockAccount } from '../store.ts';
 import { discover, mayBePlain, type OidcProvider } from './oidc-client.ts';
 import {
@@ -39,7 +38,7 @@ export type { IdentityProviderRow, SignInRuleRow };
 
 const maxProviders = 20;
 /** Rows that a transaction deletes of what a provider has pushed. */
-const peopleAtOnce = 500;
+const peopleAtOnce = 1_000;
 const maxRules = 200;
 /** Of all accounts: more than fit on a sign-in page. */
 const maxShown = 50;
@@ -175,6 +174,7 @@ export function updateProvider(
 export async function deleteProvider(ctx: ServiceContext, caller: Caller, sid: string): Promise<void> {
   refuseKey(caller);
   const { account } = caller;
+  const membersOf = (all: readonly string[]) => listMembersOfGroups(ctx.database.read, all, peopleAtOnce);
   const changing = <T>(change: (tx: Queries, sources: readonly string[]) => Promise<T>) =>
     ctx.database.write(async (tx) => {
       await lockAccount(tx, account);
@@ -182,12 +182,16 @@ export async function deleteProvider(ctx: ServiceContext, caller: Caller, sid: s
       return change(tx, await listSourcesOfProvider(tx, sid));
     });
   await changing((tx, sources) => requireOwnersBeside(tx, sources, []));
-  for (const group of await listSourcesOfProvider(ctx.database.read, sid))
-    for (const part of partsOf(await listPeopleOfGroup(ctx.database.read, group), peopleAtOnce))
-      await changing(async (tx) => {
-        await removeFromGroup(tx, group, part);
-        await applySources(ctx, tx, { account, sources: [group] });
-      });
+  const groups = await listSourcesOfProvider(ctx.database.read, sid);
+  for (let some = await membersOf(groups); some.length > 0; some = await membersOf(groups))
+    await changing(async (tx) => {
+      for (const [group, members] of Map.groupBy(some, ({ group_sid }) => group_sid))
+        await removeFromGroup(
+          tx,
+          group,
+          members.map(({ person }) => person),
+        );
+    });
   while (await changing((tx) => deletePeopleOfProvider(tx, sid, peopleAtOnce)));
   await changing(async (tx, sources) => {
     await deleteProviderRow(tx, sid);

@@ -74,17 +74,20 @@ export async function updateProvider(
 
 /** Deletes some of those whom a provider has pushed or signed in; whether there may be more. */
 export async function deletePeopleOfProvider(tx: Queries, provider: string, limit: number): Promise<boolean> {
-  let deleted = 0;
+  let isMore = false;
   for (const table of ['directory_users', 'identities'] as const) {
-    // In an order, so that all nodes delete the same ones.
-    const all = tx.selectFrom(table).select('person').where('provider', '=', provider).orderBy('person');
-    const query = tx
-      .deleteFrom(table)
+    const some = await tx
+      .selectFrom(table)
+      .select('person')
       .where('provider', '=', provider)
-      .where('person', 'in', all.limit(limit));
-    deleted += (await query.returning('person').execute()).length;
+      .limit(limit)
+      .execute();
+    const people = some.map(({ person }) => person);
+    if (people.length > 0)
+      await tx.deleteFrom(table).where('provider', '=', provider).where('person', 'in', people).execute();
+    isMore ||= people.length === limit;
   }
-  return deleted > 0;
+  return isMore;
 }
 
 /** With the identities and rules of it. */

@@ -4,29 +4,17 @@ import type { Role } from '#api/people/roles.ts';
 import type { Queries } from '../../platform/database/database.ts';
 import type { MemberGrantRow } from '../../platform/database/schema/people.ts';
 
-/** What is granted to a person in the account. */
-export function listGrants(db: Queries, account: string, person: string): Promise<MemberGrantRow[]> {
-  return db
-    .selectFrom('member_grants')
-    .selectAll()
-    .where('account', '=', account)
-    .where('person', '=', person)
-    .execute();
-}
-
-/** What is granted to a person in these accounts. */
-export async function listGrantsIn(
+/** What is granted to a person in the account, or in these. */
+export function listGrants(
   db: Queries,
+  account: string | readonly string[],
   person: string,
-  accounts: readonly { account: string }[],
 ): Promise<MemberGrantRow[]> {
-  if (accounts.length === 0) return [];
-  const sids = accounts.map(({ account }) => account);
   return db
     .selectFrom('member_grants')
     .selectAll()
+    .where('account', 'in', [account].flat())
     .where('person', '=', person)
-    .where('account', 'in', sids)
     .execute();
 }
 

@@ -178,29 +178,30 @@ export async function insertMemberRow(tx: Queries, row: MemberRow): Promise<bool
   return rows.length === 1;
 }
 
+/** The membership of a person in an account, or those in several. */
+type Memberships = { account: string | readonly string[]; person: string };
+
 /** Another role ends a link to a new password: it was made by who had power over the person as they were. */
 export async function updateMemberRow(
   tx: Queries,
-  { account, person }: Pick<MemberRow, 'account' | 'person'>,
+  { account, person }: Memberships,
   change: Partial<Pick<MemberRow, 'role' | 'blocked_at'>>,
 ): Promise<void> {
   if (change.role !== undefined) await deletePasswordLinkOf(tx, person);
   await tx
     .updateTable('members')
     .set(change)
-    .where('account', '=', account)
+    .where('account', 'in', [account].flat())
     .where('person', '=', person)
     .execute();
 }
 
 /** With their personal tokens in the account, which must not come back with the person. */
-export async function deleteMemberRow(
-  tx: Queries,
-  { account, person }: Pick<MemberRow, 'account' | 'person'>,
-): Promise<void> {
-  await deleteTokensOfMember(tx, account, person);
-  await tx.deleteFrom('members').where('account', '=', account).where('person', '=', person).execute();
-  await tx.deleteFrom('member_grants').where('account', '=', account).where('person', '=', person).execute();
+export async function deleteMemberRow(tx: Queries, { account, person }: Memberships): Promise<void> {
+  const accounts = [account].flat();
+  await deleteTokensOfMember(tx, accounts, person);
+  for (const table of ['members', 'member_grants'] as const)
+    await tx.deleteFrom(table).where('account', 'in', accounts).where('person', '=', person).execute();
 }
 
 /** All, blocked ones too; `owners` are those who are not blocked. */

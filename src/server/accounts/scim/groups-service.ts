@@ -41,7 +41,11 @@ export type ScimGroup = PeopleGroupRow & { members?: readonly PushedMember[] };
 
 const maxGroups = 1_000;
 
-/** @throws Refusal conflict for a name that another group has; bad-request for members that are no users of the provider */
+/**
+ * Makes a group with its members, of many some at a time.
+ *
+ * @throws Refusal conflict for a name that another group has; bad-request for members that are no users of the provider
+ */
 export async function createGroup(
   ctx: ServiceContext,
   caller: ScimCaller,
@@ -49,6 +53,7 @@ export async function createGroup(
 ): Promise<ScimGroup> {
   const { account, provider } = caller;
   await requireUsers(ctx.database.read, caller, [...members]);
+  const [first, entering] = [[...members].slice(0, peopleAtOnce), [...members].slice(peopleAtOnce)];
   const row: PeopleGroupRow = {
     ...{ sid: ctx.ids.sid('GR'), account, name: displayName, created_at: ctx.clock.now() },
     ...{ provider: provider.sid, external_id: externalId },
@@ -59,8 +64,9 @@ export async function createGroup(
       throw tooMany(`A provider pushes at most ${maxGroups} groups`);
     if (!(await insertGroup(tx, row))) throw nameTaken(displayName);
     // It gives no role yet.
-    for (const part of partsOf([...members], peopleAtOnce)) await addToGroup(tx, row, part);
+    await addToGroup(tx, row, first);
   });
+  await changeMembers(ctx, caller, row.sid, { entering, leaving: [] });
   return fetchGroup(ctx, caller, row.sid, true);
 }
 

@@ -11,7 +11,6 @@ import type {
   PeopleGroupRow,
 } from '../../platform/database/schema/people.ts';
 import { normalizeEmail } from '../people/email-address.ts';
-import { deletePasswordLinkOf } from '../people/store.ts';
 
 /** Of an account that is open, and not disabled. */
 export function findProviderByToken(
@@ -187,54 +186,10 @@ export function listMembershipsIn(db: Queries, account: string, person: string):
     .execute();
 }
 
-/** Locks the accounts in which a person has memberships, of an account and those below it, in one order. */
-export async function lockAccountsOf(tx: Queries, account: string, person: string): Promise<void> {
-  const accounts = accountsFrom(tx, account)
-    .where('sid', 'in', tx.selectFrom('members').select('account').where('person', '=', person))
-    .orderBy('sid');
-  await lockRows(tx, accounts).execute();
-}
-
-const accountsFrom = (db: Queries, account: string) =>
-  db
-    .selectFrom('accounts')
-    .select('sid')
-    .where((or) => or.or([or('sid', '=', account), or('parent', '=', account)]));
-
-/** Those of a person in an account and those below it that are not blocked. */
-export async function blockMemberships(
-  tx: Queries,
-  account: string,
-  person: string,
-  blocked_at: number,
-): Promise<void> {
-  await tx
-    .updateTable('members')
-    .set({ blocked_at })
-    .where('person', '=', person)
-    .where('blocked_at', 'is', null)
-    .where('account', 'in', accountsFrom(tx, account))
-    .execute();
-}
-
-export async function unblockMemberships(
-  tx: Queries,
-  person: string,
-  memberships: readonly MemberRow[],
-  role: Role,
-): Promise<void> {
-  // Another role ends a link to a new password, as for one membership.
-  await deletePasswordLinkOf(tx, person);
-  await tx
-    .updateTable('members')
-    .set({ role, blocked_at: null })
-    .where('person', '=', person)
-    .where(
-      'account',
-      'in',
-      memberships.map(({ account }) => account),
-    )
-    .execute();
+/** Locks accounts in one order. */
+export async function lockAccounts(tx: Queries, accounts: readonly string[]): Promise<void> {
+  const rows = tx.selectFrom('accounts').select('sid').where('sid', 'in', accounts).orderBy('sid');
+  await lockRows(tx, rows).execute();
 }
 
 /** What makes a person an owner of whichever account. */

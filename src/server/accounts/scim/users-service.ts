@@ -8,10 +8,9 @@ import type { Queries } from '../../platform/database/database.ts';
 import { readItems } from '../../platform/database/keyset-pagination.ts';
 import type { DirectoryUserRow, MemberRow, PersonRow } from '../../platform/database/schema/people.ts';
 import { notFound } from '../../platform/errors.ts';
-import { partsOf } from '../../platform/event-loop-turn.ts';
 import type { Caller, ServiceContext } from '../../platform/service-context.ts';
 import { normalizeEmail } from '../people/email-address.ts';
-import { listGrantsBySource, listGrantsIn } from '../people/grant-store.ts';
+import { listGrants, listGrantsBySource } from '../people/grant-store.ts';
 import { isLastOwner, lastOwnerRefusal, mostPowerful, replaceGrants } from '../people/grants.ts';
 import { grantsAtOnce } from '../people/grants-of-sources.ts';
 import { hasPowerOver, powerOfProvider } from '../people/power-over-people.ts';
@@ -21,6 +20,7 @@ import {
   findPerson,
   findPersonByEmail,
   insertPerson,
+  updateMemberRow,
   updatePerson,
 } from '../people/store.ts';
 import { lockAccount } from '../store.ts';
@@ -28,7 +28,6 @@ import { type Names, patchUser, type UserAttributes } from './attributes.ts';
 import { immutable, invalidFilter, notUnique, tooMany } from './errors.ts';
 import type { Condition } from './filter.ts';
 import {
-  blockMemberships,
   type DirectoryUser,
   deleteUser as deleteUserRow,
   findUser,
@@ -40,11 +39,10 @@ import {
   listSourcesOfOwner,
   listSourcesOfProvider,
   listUsers as listUserRows,
-  lockAccountsOf,
+  lockAccounts,
   removeFromGroup,
   type Slice,
   type UserFilter,
-  unblockMemberships,
   updateUser as updateUserRow,
 } from './store.ts';
 
@@ -171,8 +169,7 @@ async function changeUser(
     const user = change(attributesOf(row));
     await rename(tx, caller, row, user);
     if (row.blocked_at === null && !user.active) await block(tx, caller, sid, now);
-    if (row.blocked_at !== null && user.active)
-      await endBlock(tx, await listMembershipsIn(tx, caller.account, sid), row, 'unblock');
+    if (row.blocked_at !== null && user.active) await endBlock(tx, caller, row, 'unblock');
     const blocked_at = user.active ? null : (row.blocked_at ?? now);
     await updateUserRow(tx, row, { ...columnsOf(user), blocked_at, changed_at: now });
   });
@@ -208,13 +205,9 @@ export async function deleteUser(ctx: ServiceContext, caller: ScimCaller, sid: s
         await removeFromGroup(tx, source, [sid]);
         await end(tx, [source]);
       });
-  const memberships = await listMembershipsIn(read, caller.account, sid);
-  if (memberships.length > grantsAtOnce)
-    for (const part of partsOf(memberships, grantsAtOnce))
-      await changing((tx, row) => endBlock(tx, part, row, 'remove'));
   await changing(async (tx, row) => {
     await end(tx, await listSourcesOfProvider(tx, caller.provider.sid));
-    await endBlock(tx, await listMembershipsIn(tx, caller.account, sid), row, 'remove');
+    if (row.blocked_at !== null) await endBlock(tx, caller, row, 'remove');
     await deleteUserRow(tx, row);
   });
 }
@@ -296,30 +289,36 @@ async function rename(
   if (isAnswerable) await updatePerson(tx, row.person, { name, email });
 }
 
+const accountsOf = (members: readonly MemberRow[]) => members.map(({ account }) => account);
+
 /** Blocks a person in the account and those below it. @throws Refusal conflict for the last owner */
 async function block(tx: Queries, { account }: ScimCaller, person: string, now: number): Promise<void> {
-  await lockAccountsOf(tx, account, person);
-  for (const member of await listMembershipsIn(tx, account, person))
-    if (await isLastOwner(tx, member)) throw lastOwnerRefusal();
-  await blockMemberships(tx, account, person, now);
+  const found = accountsOf(await listMembershipsIn(tx, account, person));
+  if (found.length === 0) return;
+  await lockAccounts(tx, found);
+  const members = (await listMembershipsIn(tx, account, person)).filter((each) => each.blocked_at === null);
+  for (const member of members) if (await isLastOwner(tx, member)) throw lastOwnerRefusal();
+  if (members.length > 0)
+    await updateMemberRow(tx, { account: accountsOf(members), person }, { blocked_at: now });
   await endSessionsOfMember(tx, { account, person });
 }
 
 /** Ends the block that the provider has set, and no other: what nothing grants any more is removed. */
 async function endBlock(
   tx: Queries,
-  members: readonly MemberRow[],
+  { account }: ScimCaller,
   { person, blocked_at }: DirectoryUserRow,
   how: 'unblock' | 'remove',
 ): Promise<void> {
-  if (blocked_at === null) return;
-  const blocked = members.filter((each) => each.blocked_at === blocked_at);
-  const grants = Map.groupBy(await listGrantsIn(tx, person, blocked), ({ account }) => account);
-  const roleIn = ({ account }: MemberRow) =>
-    mostPowerful((grants.get(account) ?? []).map(({ role }) => role));
-  for (const [role, some] of Map.groupBy(blocked, roleIn)) {
-    if (role !== null && how === 'unblock') await unblockMemberships(tx, person, some, role);
-    if (role === null) for (const each of some) await deleteMemberRow(tx, each);
+  const all = await listMembershipsIn(tx, account, person);
+  const members = all.filter((each) => each.blocked_at === blocked_at);
+  if (members.length === 0) return;
+  const grants = Map.groupBy(await listGrants(tx, accountsOf(members), person), (each) => each.account);
+  const roleOf = (each: MemberRow) => mostPowerful((grants.get(each.account) ?? []).map(({ role }) => role));
+  for (const [role, some] of Map.groupBy(members, roleOf)) {
+    const memberships = { account: accountsOf(some), person };
+    if (role === null) await deleteMemberRow(tx, memberships);
+    else if (how === 'unblock') await updateMemberRow(tx, memberships, { role, blocked_at: null });
   }
 }
 
