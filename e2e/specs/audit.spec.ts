@@ -92,6 +92,31 @@ test('tells who edited and who published, in order, and where its chain broke', 
   await expect(detail.getByText(/^computed/)).toBeVisible();
   await expectAccessible(page);
 
+  // Each break is named, and what stands in a row stops no page.
+  const damaged = new DatabaseSync(join(server.dataDir, 'patchbay.db'), { timeout: 5_000 });
+  const set = (sequence: number, cells: string) =>
+    damaged
+      .prepare(`update audit_events set ${cells} where account = ? and sequence = ?`)
+      .run(account.sid, sequence);
+  set(1, 'at = 9223372036854775807');
+  set(2, `actor_role = 'nobody', changes = x'00ff'`);
+  set(3, 'sequence = 1000');
+  damaged.close();
+  await page.goto('/settings/audit');
+  await expect(page.getByText('Chain broken at 1', { exact: true })).toBeVisible();
+  const broken = page.getByRole('alert');
+  await expect(broken.getByRole('listitem').filter({ visible: true })).toHaveText([
+    /Event 1 was changed/,
+    /Event 2 was changed/,
+    /Event 3 is missing/,
+  ]);
+  await broken.getByText(/^\d more$/).click();
+  await expect(broken.getByText('Event 1,000 is no part of the chain')).toBeVisible();
+  await broken.getByRole('listitem').nth(1).getByRole('button', { name: 'Event' }).click();
+  await expect(detail.getByText('Does not match')).toBeVisible();
+  await expect(page.getByText(/^Head of the chain: event \d+/)).toBeVisible();
+  await expectAccessible(page);
+
   const file = await author.request.get(paths.auditEventsLines);
   expect(file.status()).toBe(403);
   const lines = (await (await page.request.get(paths.auditEventsLines)).text()).trim().split('\n');

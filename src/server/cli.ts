@@ -47,7 +47,7 @@ import {
 import { shardGroups, type TableKind } from './platform/database/schema/distribution.ts';
 import { describeUpgradeCopy } from './platform/database/upgrade-copy.ts';
 import { Refusal } from './platform/errors.ts';
-import { WrongSecretKey } from './platform/secret-key-check.ts';
+import { checkSecretKey, WrongSecretKey } from './platform/secret-key-check.ts';
 import { rotateSecretKey } from './platform/secret-key-rotation.ts';
 import type { ServiceContext } from './platform/service-context.ts';
 import { createServiceRuntime, systemRandom, systemTime } from './platform/service-runtime.ts';
@@ -208,6 +208,8 @@ async function verifyAudit(file: string, { against }: Options): Promise<void> {
 }
 
 async function verifyChains(ctx: ServiceContext, against: string | undefined): Promise<string> {
+  // Another key would sign the heads, and know none.
+  await checkSecretKey(ctx);
   let [chains, broken] = [0, false];
   for (const account of await listChainAccounts(ctx)) {
     const { events, breaks, further_breaks, head } = await verifyWholeChain(ctx, account);

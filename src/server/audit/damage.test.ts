@@ -123,6 +123,8 @@ describe.each(databaseKinds)('a damaged audit log, %s', (kind) => {
       }
       expect(next).toBeNull();
     }
+    for (const { sid } of rows.filter((row) => row.account === account))
+      expect((await server.send(paths.auditEvent(sid))).statusCode).toBeLessThan(500);
     // What comes next is sealed, and the damage stays.
     await record(account, 99);
     const after = await verify();

@@ -409,48 +409,4 @@ describe.each(databaseKinds)('heads of the audit log, %s', (kind) => {
     expect(await chainRow(account)).toMatchObject({ sequence: 2 });
     expect(await verify(account)).toEqual([]);
   });
-
-  it('counts over many accounts in statements that each look at some thousand events', async () => {
-    const rows = await server.ctx.database.read.selectFrom('audit_events').selectAll().limit(1).execute();
-    const [row] = rows;
-    if (row === undefined) throw new Error('There is none.');
-    const names: string[] = [];
-    for (let each = 0; each < 25; each += 1) {
-      const form = { FriendlyName: `Below ${each}` };
-      names.push((await server.send(paths.accounts, { form })).json().sid);
-    }
-    const start = Math.ceil(server.ctx.clock.now() / dayMs + 1) * dayMs;
-    const events = (index: number) => (index === 3 ? 6_000 : 400);
-    const rowsOf = (account: string, index: number) =>
-      Array.from({ length: events(index) }, (_, number) => ({
-        ...{ ...row, account, shard: shardOfAccount(account) },
-        ...{ sequence: null, hash: null, previous_hash: null },
-        operation: number % 4 === 0 ? 'CreateFlow' : 'UpdateFlow',
-        sid: `AE${(start + number).toString(16).padStart(12, '0')}${String(index).padStart(20, '0')}`,
-      }));
-    await write(async (tx) => {
-      for (const [index, account] of names.entries()) {
-        const all = rowsOf(account, index);
-        for (let at = 0; at < all.length; at += 400)
-          await tx
-            .insertInto('audit_events')
-            .values(all.slice(at, at + 400))
-            .execute();
-      }
-    });
-    const day = (at: number) => new Date(at).toISOString().replace('.000Z', 'Z');
-    const count = async (query: object) => {
-      const search = new URLSearchParams({
-        Starts: `${day(start)},${day(start + dayMs)}`,
-        Below: 'true',
-        ...query,
-      });
-      const response = await server.send(`${paths.auditCounts}?${search}`);
-      expect(response.statusCode, response.body).toBe(200);
-      return response.json().days[0].events;
-    };
-    expect(await count({})).toBe(24 * 400 + 6_000);
-    expect(await count({ Operation: 'CreateFlow' })).toBe(24 * 100 + 1_500);
-    expect(await count({ Operation: 'DeleteFlow' })).toBe(0);
-  });
 });

@@ -83,7 +83,7 @@ export async function fetchEvent(
   if (sequence === null) return { row, links: { computed_hash: null, previous: null, next: null } };
   const neighbours = await findInChain(read, row.account, [sequence - 1, sequence + 1]);
   const linkAt = (at: number) => {
-    const found = neighbours.find((each) => each.sequence === at);
+    const found = neighbours.map(recordOf).find((each) => each.sequence === at);
     return found?.hash == null ? null : { sid: found.sid, sequence: at, hash: found.hash };
   };
   const computed_hash = hashOf(recordOf(row));

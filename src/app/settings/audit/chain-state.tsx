@@ -60,7 +60,7 @@ export function BrokenNote({ verification, onShow }: BrokenNoteProps) {
       ? t('broken.textFirst', { after: numberOf(count) })
       : t('broken.text', { after: numberOf(count), when: dateAndTime(whole) });
   const line = (each: AuditBreak, index: number) => {
-    const { sequence, events, problem, sid, date } = each;
+    const { sequence, events, problem, sid, date, differs } = each;
     const title =
       events > 1 && isOfRuns(problem)
         ? t(`brokenRun.${problem}`, { sequence: numberOf(sequence), last: numberOf(sequence + events - 1) })
@@ -69,6 +69,7 @@ export function BrokenNote({ verification, onShow }: BrokenNoteProps) {
       <li key={`${sequence} ${problem} ${index}`}>
         <b>{title}</b>
         {date !== null && <span className="hint">{dateAndTime(date)}</span>}
+        {differs !== null && <span className="hint">{t(`differing.${differs}`)}</span>}
         {sid !== null && <Button onPress={() => onShow(sid)}>{t('detail')}</Button>}
       </li>
     );

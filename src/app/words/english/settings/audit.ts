@@ -97,6 +97,11 @@ export const audit = {
     textFirst:
       'What stands there is not what was written. Events after it that cannot be proved: {{after}}. Compare with an export or a sink.',
   },
+  differing: {
+    content: 'its content differs',
+    hash: 'its hash differs',
+    previous_hash: 'its link to the one before differs',
+  },
   brokenRun: {
     missing: 'Events {{sequence}} to {{last}} are missing',
     added:

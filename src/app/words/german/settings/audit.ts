@@ -100,6 +100,11 @@ export const audit = {
     textFirst:
       'Dort steht nicht, was geschrieben wurde. Ereignisse danach, die sich nicht belegen lassen: {{after}}. Vergleichen Sie mit einem Export oder einem Empfänger.',
   },
+  differing: {
+    content: 'der Inhalt weicht ab',
+    hash: 'der Hash weicht ab',
+    previous_hash: 'die Verbindung zum vorigen weicht ab',
+  },
   brokenRun: {
     missing: 'Ereignisse {{sequence}} bis {{last}} fehlen',
     added:
