@@ -4,6 +4,7 @@
  */
 
 import { AsyncResource } from 'node:async_hooks';
+import { setTimeout as wait } from 'node:timers/promises';
 
 /** Long work begins only in a turn that is younger, in milliseconds; how long it then takes is bounded elsewhere. */
 export const maxTurnMs = 10;
@@ -93,6 +94,12 @@ export function partsOf<Item>(items: readonly Item[], size: number): Item[][] {
   const parts: Item[][] = [];
   for (let at = 0; at < items.length; at += size) parts.push(items.slice(at, at + size));
   return parts;
+const maxRestMs = 100;
+
+/** Around work that nothing can interrupt: what it gives, called afterwards, leaves the event loop to others for as long as that took. */
+export function measureRest(): () => Promise<void> {
+  const startedAt = performance.now();
+  return () => wait(Math.min(maxRestMs, performance.now() - startedAt));
 }
 
 /** That of this process: it has one event loop. */

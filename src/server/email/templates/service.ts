@@ -14,7 +14,7 @@ import type { JobRow } from '../../platform/database/schema/tables.ts';
 import { notFound, Refusal } from '../../platform/errors.ts';
 import { eventLoopTurn } from '../../platform/event-loop-turn.ts';
 import { inTurn } from '../../platform/in-turn.ts';
-import { handlePieces, type Piece, restAfter, writeInPieces } from '../../platform/jobs/pieces.ts';
+import { handlePieces, type Piece, restOf, writeInPieces } from '../../platform/jobs/pieces.ts';
 import { completeJob, enqueueClaimedJob, rescheduleJob } from '../../platform/jobs/queue.ts';
 import type { ServiceContext } from '../../platform/service-context.ts';
 import type { EmailCaller } from '../access/caller.ts';
@@ -170,9 +170,9 @@ async function copyUnseen(
   });
   for (const { id: from } of versions) {
     const to = { id: newUuid(ctx), template: copy.id };
-    const startedAt = performance.now();
+    const rest = restOf(ctx);
     await ctx.database.write((tx) => rows.copyVersion(tx, { from, to }));
-    await restAfter(ctx, startedAt);
+    await rest();
   }
   return { copy, job };
 }

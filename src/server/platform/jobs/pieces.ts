@@ -3,10 +3,9 @@
  * the request itself, and by a job where its process ends before or it takes long.
  */
 
-import { setTimeout } from 'node:timers/promises';
 import type { Queries } from '../database/database.ts';
 import type { JobRow } from '../database/schema/tables.ts';
-import { eventLoopTurn } from '../event-loop-turn.ts';
+import { eventLoopTurn, measureRest } from '../event-loop-turn.ts';
 import type { ServiceContext } from '../service-context.ts';
 import { done, type JobHandler } from './job-handler.ts';
 import { heartbeatIntervalMs, leaseMs } from './leases.ts';
@@ -29,14 +28,12 @@ const jobMs = 5_000;
 /** The embedded database writes at the commit what a transaction deletes: 3 ms for each MB, as it is overwritten. */
 const maxBytes = 2_000_000;
 
-const maxRestMs = 100;
-
 /**
- * After a transaction that began at that time of `performance.now()`: others have as long as it took, where it took it from them. That
- * is on the embedded database, which has the event loop until it is over, several times before a request is answered.
+ * To be called before and after a transaction, so that others have as long as it takes. On the embedded database that has the event loop
+ * until it is over, which a request that is answered meanwhile needs several times.
  */
-export async function restAfter({ database }: ServiceContext, startedAt: number): Promise<void> {
-  if (database.dialect === 'sqlite') await setTimeout(Math.min(maxRestMs, performance.now() - startedAt));
+export function restOf({ database }: ServiceContext): () => Promise<void> {
+  return database.dialect === 'sqlite' ? measureRest() : () => Promise.resolve();
 }
 
 /** Where work goes on; null where it does not. */
@@ -69,18 +66,18 @@ export async function writeInPieces<T, P>(
   { decide, piece, from }: { decide(tx: Queries): Promise<T>; piece: Piece<P>; from?: P },
 ): Promise<T> {
   const now = ctx.clock.now();
-  const startedAt = performance.now();
+  const rest = restOf(ctx);
   const [decided, left, claimed] = await ctx.database.write(async (tx) => {
     const isOver = eventLoopTurn.stopwatch();
     const value = await decide(tx);
-    const rest = isOver() ? { at: from } : await doPieces(tx, piece, from, isOver);
-    if (rest === null) return [value, null, null];
+    const next = isOver() ? { at: from } : await doPieces(tx, piece, from, isOver);
+    if (next === null) return [value, null, null];
     const row = { ...job, execution: null, created_at: now };
-    return [value, rest, await enqueueClaimedJob(tx, row, now + leaseMs)];
+    return [value, next, await enqueueClaimedJob(tx, row, now + leaseMs)];
   });
   if (left === null || claimed === null) return decided;
   try {
-    await restAfter(ctx, startedAt);
+    await rest();
     if (await goOn(ctx, claimed, { piece, from: left.at, until: now + ownMs })) return decided;
     await ctx.database.write((tx) =>
       rescheduleJob(tx, { ...claimed, run_at: ctx.clock.now(), problem: null }),
@@ -107,15 +104,16 @@ async function goOn<P>(
       await renewLeases(ctx.database, [job], now + leaseMs);
       renewed = now;
     }
-    const [position, startedAt] = [at, performance.now()];
-    const rest = await ctx.database.write(async (tx) => {
+    const position = at;
+    const rest = restOf(ctx);
+    const next = await ctx.database.write(async (tx) => {
       const left = await doPieces(tx, piece, position, eventLoopTurn.stopwatch());
       if (left === null) await completeJob(tx, job);
       return left;
     });
-    if (rest === null) return true;
-    at = rest.at;
-    await restAfter(ctx, startedAt);
+    if (next === null) return true;
+    at = next.at;
+    await rest();
   }
 }
 
