@@ -59,7 +59,7 @@ afterAll(async () => {
 });
 
 /** `npx` itself is as slow as what it calls, and the commands of the guide call it. */
-const quickNpx = 'npx() { "$BIN/$1" "${@:2}"; }\n';
+const quickNpx = 'npx() { local program=$1; shift; "$BIN/$program" "$@"; }\n';
 
 /** Asynchronous, because the server is in this process. */
 function bash(command: string, cwd = repository, before = quickNpx) {

@@ -94,6 +94,8 @@ export function partsOf<Item>(items: readonly Item[], size: number): Item[][] {
   const parts: Item[][] = [];
   for (let at = 0; at < items.length; at += size) parts.push(items.slice(at, at + size));
   return parts;
+}
+
 const maxRestMs = 100;
 
 /** Around work that nothing can interrupt: what it gives, called afterwards, leaves the event loop to others for as long as that took. */
