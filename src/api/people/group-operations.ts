@@ -77,7 +77,10 @@ export const listGroups = operation({
   summary: 'List the groups',
   query: pageQuery,
   responses: {
-    200: { text: 'A page, the newest first.', schema: pageOf('GroupPage', 'groups', groupSchema) },
+    200: {
+      text: 'A page, the newest first; fewer where they have more than 5,000 people or memberships together.',
+      schema: pageOf('GroupPage', 'groups', groupSchema),
+    },
   },
 });
 

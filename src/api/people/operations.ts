@@ -143,7 +143,12 @@ export const listMembers = operation({
   summary: 'List the members of the account',
   note: 'In order of their SIDs, those who joined last first.',
   query: pageQuery,
-  responses: { 200: { text: 'A page of members.', schema: pageOf('MemberPage', 'members', memberSchema) } },
+  responses: {
+    200: {
+      text: 'A page of members; fewer where more than 5,000 groups and rules make them members.',
+      schema: pageOf('MemberPage', 'members', memberSchema),
+    },
+  },
 });
 
 export type MemberPage = ResponseBody<typeof listMembers>;

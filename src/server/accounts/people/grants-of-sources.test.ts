@@ -2,9 +2,9 @@
 
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { roles } from '#api/people/roles.ts';
-import type { Database } from '../../platform/database/database.ts';
 import { createAddressGuard, createOutboundAgent } from '../../platform/outbound/address-guard.ts';
 import { openTestServer, type TestServer } from '../../testing/server.ts';
+import { countedDatabase } from '../scim/testing/counted-database.ts';
 import { addPusher, type Pusher } from '../scim/testing/pushing.ts';
 import { grantsAtOnce, handleGrantsJob } from './grants-of-sources.ts';
 
@@ -49,30 +49,7 @@ beforeEach(async () => {
 });
 afterAll(() => server.close());
 
-/** Counts the statements of each transaction; after `allowed` transactions the process is killed. */
-function counting(allowed = Number.POSITIVE_INFINITY): { ctx: TestServer['ctx']; counts: number[] } {
-  const counts: number[] = [];
-  const { database } = server.ctx;
-  const write: Database['write'] = (work, sharing) => {
-    if (counts.length >= allowed) throw new Error('killed');
-    const number = counts.push(0) - 1;
-    return database.write(
-      (tx, withCommit) =>
-        work(
-          tx.withPlugin({
-            transformQuery: ({ node }) => {
-              counts[number] = (counts[number] ?? 0) + 1;
-              return node;
-            },
-            transformResult: async ({ result }) => result,
-          }),
-          withCommit,
-        ),
-      sharing,
-    );
-  };
-  return { ctx: { ...server.ctx, database: { ...database, write } }, counts };
-}
+const counting = (allowed?: number) => countedDatabase(server.ctx, allowed);
 
 const give = (memberships: object) =>
   server.send({ url: `/v1/Groups/${group}`, form: { Memberships: JSON.stringify(memberships) } });

@@ -21,6 +21,7 @@ import { checksOfDomainsUpgrade } from './testing/077-checks-of-domains.ts';
 import { addressesOfPeopleUpgrade } from './testing/088-addresses-of-people.ts';
 import { whoSetItUpUpgrade } from './testing/089-who-set-it-up.ts';
 import { deletionsInPiecesUpgrade } from './testing/090-deletions-in-pieces.ts';
+import { groupsOfPeopleUpgrade } from './testing/091-groups-of-people.ts';
 import { headsOfTheAuditLogUpgrade } from './testing/092-heads-of-the-audit-log.ts';
 
 const timeoutMs = 60_000;
@@ -55,6 +56,7 @@ describe.each([
   addressesOfPeopleUpgrade,
   whoSetItUpUpgrade,
   deletionsInPiecesUpgrade,
+  groupsOfPeopleUpgrade,
   headsOfTheAuditLogUpgrade,
 ])('$title', ({ first, onSqlite, onPostgres, afterCutOff }) => {
   it('on the embedded file', { timeout: timeoutMs }, async () => {
