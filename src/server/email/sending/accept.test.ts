@@ -27,7 +27,7 @@ describe.each(databaseKinds)('an email to many recipients, %s', (kind) => {
   afterAll(() => mail.close());
   afterEach(() => vi.restoreAllMocks());
 
-  /** A transaction for each 25 recipients, and one before. */
+  /** A transaction for each 15 recipients, and one before. */
   const inManyTransactions = () => vi.spyOn(eventLoopTurn, 'stopwatch').mockReturnValue(() => true);
   const send = async (request: SendRequest, by: ServiceContext = mail.host) =>
     (await sendEmail(by, caller, { request, ignored: [] })) ?? '';
@@ -114,7 +114,7 @@ describe.each(databaseKinds)('an email to many recipients, %s', (kind) => {
     expect(whole).toHaveLength(120);
     for (const commits of [1, 2, 3, 5]) {
       const id = await send(request(), cutOffAfter(mail.host, commits));
-      expect(await recipients(id)).toHaveLength((commits - 1) * 25);
+      expect(await recipients(id)).toHaveLength((commits - 1) * 15);
       await goOn(id);
       expect(await composed(id)).toEqual(whole);
       await expect.poll(() => kinds(id), { timeout: 20_000 }).toEqual(outcome);

@@ -42,7 +42,7 @@ export type NewMessage = MessageContent &
   Recipients & { mail: OutboundMailRow; attachments: readonly OutboundAttachmentRow[] };
 
 /** Recipients of one piece: each has forty search terms and an event of 10 kB at most. */
-const recipientsAtOnce = 25;
+const recipientsAtOnce = 15;
 
 /** When it resolves, the message is stored and will be attempted. */
 export async function acceptMessage(ctx: ServiceContext, message: NewMessage): Promise<void> {

@@ -45,8 +45,8 @@ describeOnEveryDatabase('work in pieces', ({ current }) => {
     });
 
   const job = {
-    kind: 'suppression-deletion',
-    key: 'suppression-deletion:test',
+    kind: 'execution-batch',
+    key: 'execution-batch:test',
     account: 'AC1',
     payload: '{}',
   } as const;
