@@ -7,7 +7,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Role } from '#api/people/roles.ts';
 import { scimUrns } from '#api/scim/schemas.ts';
 import { maxItemsOfPage } from '../../platform/database/keyset-pagination.ts';
-import { createOutboundAgent, createAddressGuard } from '../../platform/outbound/address-guard.ts';
+import { createAddressGuard, createOutboundAgent } from '../../platform/outbound/address-guard.ts';
 import { openTestServer, type TestServer } from '../../testing/server.ts';
 import { deleteProvider } from '../identity-providers/providers-service.ts';
 import { grantsAtOnce, handleGrantsJob } from '../people/grants-of-sources.ts';
@@ -39,12 +39,23 @@ const partsOfRows = <Row>(rows: readonly Row[]) =>
   Array.from({ length: Math.ceil(rows.length / 1_000) }, (_, n) => rows.slice(n * 1_000, (n + 1) * 1_000));
 
 async function insert<Row extends object>(
-  table: 'people' | 'directory_users' | 'people_groups' | 'group_people' | 'group_memberships' | 'members' | 'member_grants' | 'accounts',
+  table:
+    | 'people'
+    | 'directory_users'
+    | 'people_groups'
+    | 'group_people'
+    | 'group_memberships'
+    | 'members'
+    | 'member_grants'
+    | 'accounts',
   rows: readonly Row[],
 ): Promise<void> {
   await server.ctx.database.write(async (tx) => {
     for (const part of partsOfRows(rows))
-      await tx.insertInto(table).values(part as never).execute();
+      await tx
+        .insertInto(table)
+        .values(part as never)
+        .execute();
   });
 }
 
@@ -56,7 +67,14 @@ async function addPeople(count: number): Promise<string[]> {
     'people',
     people.map((sid) => ({ sid, email: email(sid), name: sid, password_hash: '', created_at: 0 })),
   );
-  const kept = { external_id: null, email: null, names: '{}', blocked_at: null, created_at: 0, changed_at: 0 };
+  const kept = {
+    external_id: null,
+    email: null,
+    names: '{}',
+    blocked_at: null,
+    created_at: 0,
+    changed_at: 0,
+  };
   await insert(
     'directory_users',
     people.map((person) => ({ provider: provider.sid, person, user_name: email(person), ...kept })),
@@ -70,7 +88,14 @@ async function addGroups(members: readonly (readonly string[])[]): Promise<strin
   const account = server.account.account_sid;
   await insert(
     'people_groups',
-    groups.map((sid) => ({ sid, account, name: sid, created_at: 0, provider: provider.sid, external_id: null })),
+    groups.map((sid) => ({
+      sid,
+      account,
+      name: sid,
+      created_at: 0,
+      provider: provider.sid,
+      external_id: null,
+    })),
   );
   await insert(
     'group_people',
@@ -97,7 +122,14 @@ async function addAccountsBelow(count: number): Promise<string[]> {
   const parent = server.account.account_sid;
   await insert(
     'accounts',
-    accounts.map((sid) => ({ sid, name: sid, parent, user: sid.replace('AC', 'US'), token_hash: sid, created_at: 0 })),
+    accounts.map((sid) => ({
+      sid,
+      name: sid,
+      parent,
+      user: sid.replace('AC', 'US'),
+      token_hash: sid,
+      created_at: 0,
+    })),
   );
   return accounts;
 }
@@ -116,15 +148,22 @@ async function walk(path: string): Promise<Page[]> {
 }
 
 /** Every page of a list of the API: forwards by `next`, and from the end of that backwards. */
-async function walkBothWays<Item>(url: string, key: string): Promise<{ forwards: Item[][]; backwards: Item[][] }> {
+async function walkBothWays<Item>(
+  url: string,
+  key: string,
+): Promise<{ forwards: Item[][]; backwards: Item[][] }> {
   const follow = async (from: string, link: 'next_page_url' | 'previous_page_url') => {
     const pages: Item[][] = [];
     let last = from;
     for (let next: string | null = from; next !== null; ) {
-      const { meta, [key]: items } = (await server.send({ url: next })).json();
+      const body: { meta: Record<string, string | null> } & Record<string, unknown> = (
+        await server.send({ url: next })
+      ).json();
+      const { meta } = body;
+      const items = body[key] as Item[];
       pages.push(items);
       last = next;
-      next = meta[link] === null ? null : meta[link].replace(/^https?:\/\/[^/]+/, '');
+      next = meta[link]?.replace(/^https?:\/\/[^/]+/, '') ?? null;
     }
     return { pages, last };
   };
@@ -133,7 +172,10 @@ async function walkBothWays<Item>(url: string, key: string): Promise<{ forwards:
   return { forwards: pages, backwards: back.pages.reverse() };
 }
 
-const patchOf = (...Operations: object[]) => ({ schemas: [scimUrns.patch], Operations: Operations as { op: string }[] });
+const patchOf = (...Operations: object[]) => ({
+  schemas: [scimUrns.patch],
+  Operations: Operations as { op: string }[],
+});
 const peopleIn = async (group_sid: string) => {
   const rows = await server.ctx.database.read
     .selectFrom('group_people')
@@ -144,7 +186,11 @@ const peopleIn = async (group_sid: string) => {
   return rows.map(({ person }) => person);
 };
 const countOf = async (table: 'members' | 'member_grants', person: string) => {
-  const rows = await server.ctx.database.read.selectFrom(table).select('account').where('person', '=', person).execute();
+  const rows = await server.ctx.database.read
+    .selectFrom(table)
+    .select('account')
+    .where('person', '=', person)
+    .execute();
   return rows.length;
 };
 
@@ -155,7 +201,9 @@ describe('a page', () => {
     const members = [people, people, few, [], people.slice(0, 2_000), people.slice(0, 2_990), few];
     const groups = await addGroups(members);
     const pages = await walk('/Groups');
-    const found = pages.flatMap(({ Resources }) => Resources as { id: string; members: { value: string }[] }[]);
+    const found = pages.flatMap(
+      ({ Resources }) => Resources as { id: string; members: { value: string }[] }[],
+    );
     expect(found.map(({ id }) => id)).toEqual(groups);
     expect(found.map((each) => each.members.map(({ value }) => value))).toEqual(members);
     for (const { Resources, itemsPerPage } of pages) {
@@ -180,9 +228,13 @@ describe('a page', () => {
   it('of users has 5,000 groups, or one user', async () => {
     const people = await addPeople(9);
     const busy = people.slice(0, 7);
-    const groups = await addGroups(Array.from({ length: 900 }, (_, n) => (n % 2 === 0 ? busy : [...busy, ...people.slice(8)])));
+    const groups = await addGroups(
+      Array.from({ length: 900 }, (_, n) => (n % 2 === 0 ? busy : [...busy, ...people.slice(8)])),
+    );
     const pages = await walk('/Users');
-    const found = pages.flatMap(({ Resources }) => Resources as { id: string; groups: { value: string }[] }[]);
+    const found = pages.flatMap(
+      ({ Resources }) => Resources as { id: string; groups: { value: string }[] }[],
+    );
     expect(found.map(({ id, groups: { length } }) => [id, length])).toEqual(
       people.map((id, at) => [id, at < 7 ? 900 : at === 7 ? 0 : 450]),
     );
@@ -254,7 +306,9 @@ describe('a page', () => {
       expect(pages.flat().map(({ sid, comes_from }) => [sid, comes_from.length])).toEqual(
         people.map((sid, at) => [sid, at < 70 ? 100 : 1]).reverse(),
       );
-      expect(pages.flat().flatMap(({ sid, roles_below }) => (roles_below.length > 0 ? [sid] : []))).toEqual([people[3]]);
+      expect(pages.flat().flatMap(({ sid, roles_below }) => (roles_below.length > 0 ? [sid] : []))).toEqual([
+        people[3],
+      ]);
     }
     expect(forwards.map(({ length }) => length)).toEqual([59, 21]);
   });
@@ -277,7 +331,11 @@ describe('a change of a group', () => {
       expect((await peopleIn(group)).length).toBe(members);
     }
     const before = await peopleIn(group);
-    const sent = await provider.patch(`/Groups/${group}`, { op: 'add', path: 'members', value: [{ value: last }] });
+    const sent = await provider.patch(`/Groups/${group}`, {
+      op: 'add',
+      path: 'members',
+      value: [{ value: last }],
+    });
     expect([sent.status, sent.json]).toEqual([204, null]);
     expect(await peopleIn(group)).toEqual([...before, last].sort());
   });
@@ -295,17 +353,63 @@ describe('a change of a group', () => {
   });
 
   it.each([
-    ['add and remove', [['add', [0, 1]], ['remove', [1]]], [0, 5, 6]],
-    ['remove and add', [['remove', [5]], ['add', [5]]], [5, 6]],
-    ['replace, and add', [['replace', [0]], ['add', [6]]], [0, 6]],
-    ['add, and replace', [['add', [0]], ['replace', [5]]], [5]],
-    ['replace, and remove', [['replace', [0, 1, 6]], ['remove', [1]]], [0, 6]],
-    ['remove all, and add', [['remove', null], ['add', [1]]], [1]],
+    [
+      'add and remove',
+      [
+        ['add', [0, 1]],
+        ['remove', [1]],
+      ],
+      [0, 5, 6],
+    ],
+    [
+      'remove and add',
+      [
+        ['remove', [5]],
+        ['add', [5]],
+      ],
+      [5, 6],
+    ],
+    [
+      'replace, and add',
+      [
+        ['replace', [0]],
+        ['add', [6]],
+      ],
+      [0, 6],
+    ],
+    [
+      'add, and replace',
+      [
+        ['add', [0]],
+        ['replace', [5]],
+      ],
+      [5],
+    ],
+    [
+      'replace, and remove',
+      [
+        ['replace', [0, 1, 6]],
+        ['remove', [1]],
+      ],
+      [0, 6],
+    ],
+    [
+      'remove all, and add',
+      [
+        ['remove', null],
+        ['add', [1]],
+      ],
+      [1],
+    ],
   ] as const)('counts the last that was said of somebody: %s', async (_, operations, expected) => {
     const people = await addPeople(7);
     const [group = ''] = await addGroups([people.slice(5)]);
     const value = (all: readonly number[]) => all.map((at) => ({ value: people[at] }));
-    const sent = operations.map(([op, all]) => ({ op, path: 'members', ...(all !== null && { value: value(all) }) }));
+    const sent = operations.map(([op, all]) => ({
+      op,
+      path: 'members',
+      ...(all !== null && { value: value(all) }),
+    }));
     expect((await provider.patch(`/Groups/${group}`, ...sent)).status).toBe(204);
     expect(await peopleIn(group)).toEqual(expected.map((at) => people[at]));
   });
@@ -314,8 +418,15 @@ describe('a change of a group', () => {
     const people = await addPeople(5_001);
     const [group = ''] = await addGroups([people.slice(0, 4_999)]);
     const add = (...all: (string | undefined)[]) =>
-      provider.patch(`/Groups/${group}`, { op: 'add', path: 'members', value: all.map((value) => ({ value })) });
-    expect(await add(people[4_999], people[5_000])).toMatchObject({ status: 400, json: { scimType: 'tooMany' } });
+      provider.patch(`/Groups/${group}`, {
+        op: 'add',
+        path: 'members',
+        value: all.map((value) => ({ value })),
+      });
+    expect(await add(people[4_999], people[5_000])).toMatchObject({
+      status: 400,
+      json: { scimType: 'tooMany' },
+    });
     expect((await peopleIn(group)).length).toBe(4_999);
     expect((await add(people[4_999], people[3])).status).toBe(204);
     expect((await add(people[5_000])).status).toBe(400);
@@ -330,7 +441,8 @@ describe('a change of a group', () => {
   it('names no one who cannot be one', async () => {
     const [group = ''] = await addGroups([[]]);
     for (const value of ['x\0y', '', 'US1', `US${'f'.repeat(32)}`]) {
-      const of = (op: string) => provider.patch(`/Groups/${group}`, { op, path: 'members', value: [{ value }] });
+      const of = (op: string) =>
+        provider.patch(`/Groups/${group}`, { op, path: 'members', value: [{ value }] });
       expect((await of('add')).status).toBe(400);
       expect((await of('remove')).status).toBe(204);
     }
@@ -351,8 +463,11 @@ describe('a change of a group', () => {
     await replaceGroup(same.ctx, caller, sid, attributes);
     const deleted = countedDatabase(server.ctx);
     await deleteGroup(deleted.ctx, caller, sid);
-    for (const { counts } of [made, emptied, filled, same, deleted]) expect(Math.max(...counts)).toBeLessThan(12);
-    expect([made, emptied, filled, same, deleted].map(({ counts }) => counts.length)).toEqual([3, 4, 4, 1, 4]);
+    for (const { counts } of [made, emptied, filled, same, deleted])
+      expect(Math.max(...counts)).toBeLessThan(12);
+    expect([made, emptied, filled, same, deleted].map(({ counts }) => counts.length)).toEqual([
+      3, 4, 4, 1, 4,
+    ]);
   });
 
   it('that was interrupted goes on when it is sent again', async () => {
@@ -379,7 +494,10 @@ describe('a user with many memberships', () => {
     person = first;
     accounts = await addAccountsBelow(60);
     groups = await addGroups([0, 1, 2].map(() => [first, other]));
-    const grants = accounts.map((account, at) => ({ account, source: String(groups[Math.floor(at / accountsOfGroup)]) }));
+    const grants = accounts.map((account, at) => ({
+      account,
+      source: String(groups[Math.floor(at / accountsOfGroup)]),
+    }));
     await insert(
       'group_memberships',
       grants.map(({ account, source: group_sid }) => ({ account, group_sid, role: 'viewer' })),
@@ -432,14 +550,22 @@ describe('a user with many memberships', () => {
     const { ctx, counts } = countedDatabase(server.ctx);
     await deleteUser(ctx, caller, person);
     expect(Math.max(...counts)).toBeLessThan(maxStatements);
-    const left = await server.ctx.database.read.selectFrom('members').selectAll().where('person', '=', person).execute();
+    const left = await server.ctx.database.read
+      .selectFrom('members')
+      .selectAll()
+      .where('person', '=', person)
+      .execute();
     expect(left).toMatchObject([{ account: accounts[5], blocked_at: expect.any(Number) }]);
   });
 
   it('stays as it is where it is the last owner by one of many groups', async () => {
     await server.ctx.database.write(async (tx) => {
       for (const table of ['members', 'member_grants'] as const)
-        await tx.updateTable(table).set({ role: 'owner' }).where('account', '=', String(accounts[59])).execute();
+        await tx
+          .updateTable(table)
+          .set({ role: 'owner' })
+          .where('account', '=', String(accounts[59]))
+          .execute();
     });
     await expect(deleteUser(server.ctx, caller, person)).rejects.toThrow('only owner');
     expect([await countOf('members', person), await countOf('member_grants', person)]).toEqual([60, 60]);
@@ -454,7 +580,8 @@ describe('a provider that has pushed much', () => {
     const people = await addPeople(1_500);
     const groups = await addGroups([people, people.slice(0, 700), []]);
     const account = server.account.account_sid;
-    for (const person of people.slice(0, 40)) await grant(person, 'viewer', [{ account, source: String(groups[0]) }]);
+    for (const person of people.slice(0, 40))
+      await grant(person, 'viewer', [{ account, source: String(groups[0]) }]);
     const killed = countedDatabase(server.ctx, 3);
     await expect(deleteProvider(killed.ctx, owner(), provider.sid)).rejects.toThrow('killed');
     expect((await server.send({ url: `/v1/IdentityProviders/${provider.sid}` })).statusCode).toBe(200);
@@ -468,7 +595,10 @@ describe('a provider that has pushed much', () => {
       await handleGrantsJob(server.ctx, tools, job);
     await tools.agent.close();
     for (const table of ['people_groups', 'group_people', 'directory_users', 'members'] as const)
-      expect({ table, rows: await read.selectFrom(table).selectAll().execute() }).toEqual({ table, rows: [] });
+      expect({ table, rows: await read.selectFrom(table).selectAll().execute() }).toEqual({
+        table,
+        rows: [],
+      });
   });
 
   it('stays as it is where one of its groups makes the last owner', async () => {
