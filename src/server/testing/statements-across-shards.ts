@@ -136,6 +136,7 @@ export const acrossShards: readonly AcrossShards[] = [
       'delete from "event_queue"',
       'insert into "event_queue"',
       'from "event_queue" where "webhook" = $',
+      'as bytes from "event_attempts" where "webhook" = $',
       'select "payload" from "mail_events" where "account" = $ and "region" = $ and "seq" in ($…)',
       'from (select distinct "webhook" as value from "event_queue"',
       'select max("first"."seq") as "last"',
