@@ -13,10 +13,7 @@ export type CountedDatabase = {
 };
 
 /** After `allowed` transactions the process is killed. */
-export function countedDatabase(
-  ctx: ServiceContext,
-  allowed = Number.POSITIVE_INFINITY,
-): CountedDatabase {
+export function countedDatabase(ctx: ServiceContext, allowed = Number.POSITIVE_INFINITY): CountedDatabase {
   const counts: number[] = [];
   let rows = 0;
   const { database } = ctx;

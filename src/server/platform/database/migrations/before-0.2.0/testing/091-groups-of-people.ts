@@ -39,7 +39,9 @@ async function isKept({ read }: Database): Promise<void> {
   const found = isPostgres(read)
     ? sql<{ name: string }>`select relname as name from pg_class join pg_index on indexrelid = pg_class.oid
         where indisvalid and relname in (${sql.join(indexes)}) order by relname`
-    : sql<{ name: string }>`select name from sqlite_master where name in (${sql.join(indexes)}) order by name`;
+    : sql<{
+        name: string;
+      }>`select name from sqlite_master where name in (${sql.join(indexes)}) order by name`;
   expect((await found.execute(read)).rows.map(({ name }) => name)).toEqual(indexes);
 }
 
