@@ -230,7 +230,7 @@ export const auditCleanup: MaintenanceTask = {
     }),
 };
 
-/** Every process does it, as a lease in the database could be taken by whoever writes there. */
+/** Every process does it, as a lease in the database could be taken by one who writes there. */
 export const headWriting: MaintenanceTask = {
   name: 'heads of the audit log',
   // The hour that is promised, with room for a run.

@@ -31,7 +31,7 @@ const columns = [
 /** The events of a quarter and some days more: the list may leave out days. */
 const maxCountedMs = 100 * 86_400_000;
 
-/** The beginning of a SID, which whoever can write to the database may have made of anything. */
+/** The beginning of a SID, which one who can write to the database may have made of anything. */
 const byAnySid: Cursor<AuditEventCells> = {
   isPosition: (text) => /^[^\0]{0,200}$/u.test(text),
   positionOf: ({ sid }) => /^[^\0]{0,200}/u.exec(textOf(sid) ?? '')?.[0] ?? '',

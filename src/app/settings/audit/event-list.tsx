@@ -24,7 +24,7 @@ const wayIcons: Record<AuditEventResource['by'], IconShape> = {
   nobody: CircleQuestionMark,
 };
 
-/** Whoever can write to the database may have written another one. */
+/** Who can write to the database may have written another one. */
 export const wayOf = ({ by }: AuditEventResource) => (Object.hasOwn(wayIcons, by) ? by : 'nobody');
 
 /** As much as one request counts: a day without events after each is one more. */
