@@ -94,7 +94,10 @@ describe.each(databaseKinds)('a damaged audit log, %s', (kind) => {
     expect(await compare()).toEqual([]);
   });
 
-  it.each(damages.filter(({ only }) => only === undefined || only === kind))('$title', async (damage) => {
+  // A database decides what its cells hold; what verification makes of a record is the same, so every fourth is tried on PostgreSQL.
+  const isTried = ({ only }: Damage, at: number) =>
+    only === undefined ? kind === 'embedded' || at % 4 === 0 : only === kind;
+  it.each(damages.filter(isTried))('$title', async (damage) => {
     const [account, other] = accounts();
     await write((tx) => damage.inflict(new DamagedLog(tx, account, other, rows)));
     const verification = await verify();
