@@ -7,6 +7,7 @@
 import { closeSync, existsSync, mkdirSync, openSync, readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
+import temporaryFilesInMemory from '../src/server/testing/memory-folder.ts';
 import { endOnSignal, run } from './child-processes.mjs';
 import { printTimes } from './test-run.mjs';
 
@@ -35,6 +36,7 @@ const lanes = {
 };
 
 endOnSignal(() => console.error('\nInterrupted: all that the tests had started has ended.'));
+process.once('exit', temporaryFilesInMemory() ?? (() => {}));
 const began = performance.now();
 mkdirSync(folder, { recursive: true });
 const results = [];

@@ -14,6 +14,7 @@ import { randomBytes } from 'node:crypto';
 import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import temporaryFilesInMemory from '../src/server/testing/memory-folder.ts';
 import { changedTests } from './changed-tests.mjs';
 import { checks, runChecks } from './check.mjs';
 import { endOnSignal, run as runProgram } from './child-processes.mjs';
@@ -29,6 +30,7 @@ const valueGiven = (option) =>
 // Tests that start a server start the build, where it is up to date.
 process.env.TEST_SERVER_PROGRAM ??= serverProgram;
 endOnSignal(() => console.error('\nInterrupted: all that the tests had started has ended.'));
+process.once('exit', temporaryFilesInMemory() ?? (() => {}));
 
 const journeys = ['--grep=@journey'];
 /** What there is to run; each resolves with the processor time that it took. */

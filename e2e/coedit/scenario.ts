@@ -17,6 +17,7 @@ import { renameWidget } from '#flow/edit/rename-widget.ts';
 import { setProperty } from '#flow/edit/set-property.ts';
 import { widgetIds } from '#flow/graph.ts';
 import { samples } from '#flow/samples/samples.ts';
+import { moreThan, settled } from '../kill/kills.ts';
 import { ServerProcess } from '../kill/server-process.ts';
 import { EditorClient, type ServerAddress } from './editor-client.ts';
 
@@ -31,7 +32,6 @@ const server = addressOf(0);
 const betweenKillsMs = 700;
 /** Less often than a client may send: what is made offline has to arrive, too. */
 const betweenEditsMs = 100;
-const catchUpAttempts = 200;
 
 /** How many edits there were, and what is wrong in the end: nothing, where none was lost or is there twice. */
 export type CoeditResult = { made: number; acknowledged: number; problems: string[] };
@@ -71,7 +71,9 @@ export async function editUnderKills(
       ...clients.slice(0, 2).map((client) => followUntil(client, stopping)),
       saveUntil(flow, stopping),
     ];
+    const acknowledged = () => clients.reduce((sum, client) => sum + client.acknowledged.size, 0);
     for (let nth = 0; nth < kills; nth += 1) {
+      await moreThan(acknowledged, acknowledged() + 1);
       await wait(betweenKillsMs);
       const child = children[nth % processes];
       await child?.kill();
@@ -152,11 +154,11 @@ async function saveUntil(flow: string, stopping: { isDone: boolean }): Promise<v
 
 async function compare(clients: readonly EditorClient[], flow: string): Promise<CoeditResult> {
   for (const client of clients) {
-    for (let attempt = 0; client.state.pending.length > 0 && attempt < catchUpAttempts; attempt += 1) {
-      if (!(await client.send())) await wait(100);
-      // The limit of edits in a second.
-      else if (client.state.pending.length > 0) await wait(20);
-    }
+    // The limit of edits in a second lets some of them through at a time.
+    await settled(async () => {
+      while (client.state.pending.length > 0 && (await client.send())) await wait(20);
+      return client.state.pending.length === 0;
+    });
   }
   for (const client of clients) await client.catchUp();
   const ids: string[] = [];

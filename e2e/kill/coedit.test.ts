@@ -3,7 +3,7 @@
 import { expect, it } from 'vitest';
 import { startPostgres } from '#server/testing/postgres.ts';
 import { editUnderKills } from '../coedit/scenario.ts';
-import { kills } from './kill-count.ts';
+import { kills } from './kills.ts';
 
 /** Half of them on each database. */
 const killsOfEach = Math.ceil(kills / 2);

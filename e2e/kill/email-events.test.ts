@@ -11,7 +11,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { EventWebhook, EventWebhookHeader } from '@sendgrid/eventwebhook';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { kills } from './kill-count.ts';
+import { killRepeatedly, kills, settled } from './kills.ts';
 import { ServerProcess } from './server-process.ts';
 
 /** On a busy machine, a start alone can take seconds. */
@@ -129,14 +129,6 @@ async function send(tag: string): Promise<boolean> {
   }
 }
 
-async function killRepeatedly(): Promise<void> {
-  for (let count = 0; count < kills; count += 1) {
-    await sleep(100 + Math.random() * 900);
-    await server.kill();
-    await server.start();
-  }
-}
-
 it(
   `delivers every event of acknowledged emails in ${kills} kills`,
   async () => {
@@ -149,7 +141,7 @@ it(
         await sleep(10);
       }
     });
-    await killRepeatedly();
+    await killRepeatedly(server, () => acknowledged.length);
     isOver = true;
     await Promise.all(load);
 
@@ -159,7 +151,7 @@ it(
       ),
     );
     const missing = () => expected.filter((name) => !received.has(name)).length;
-    for (const deadline = Date.now() + 60_000; missing() > 0 && Date.now() < deadline; ) await sleep(250);
+    await settled(() => missing() === 0);
 
     const position = new Map(arrivalOrder.map((name, index) => [name, index]));
     const isLate = (name: string) =>

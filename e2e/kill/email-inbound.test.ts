@@ -11,7 +11,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createTransport } from 'nodemailer';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { kills } from './kill-count.ts';
+import { killRepeatedly, kills, settled } from './kills.ts';
 import { ServerProcess } from './server-process.ts';
 
 const clients = 6;
@@ -77,9 +77,8 @@ async function get<Body>(path: string): Promise<Body> {
   return (await response.json()) as Body;
 }
 
-/** Sends messages until `isOver`, each once; returns the subjects of the acknowledged ones. */
-async function sendEmails(client: number, isOver: () => boolean): Promise<string[]> {
-  const acknowledged: string[] = [];
+/** Sends messages until `isOver`, each once; adds the subjects of the acknowledged ones. */
+async function sendEmails(client: number, acknowledged: string[], isOver: () => boolean): Promise<void> {
   for (let count = 0; !isOver(); count += 1) {
     const subject = `mail-${client}-${count}`;
     const text = 'x'.repeat(count % largeEvery === 0 ? largeBytes : 2_000).replaceAll(/.{70}/g, '$&\r\n');
@@ -92,7 +91,6 @@ async function sendEmails(client: number, isOver: () => boolean): Promise<string
     }
     transport.close();
   }
-  return acknowledged;
 }
 
 async function countWaiting(): Promise<number> {
@@ -102,17 +100,14 @@ async function countWaiting(): Promise<number> {
 
 it(`posts and counts every accepted email in ${kills} kills`, async () => {
   let over = false;
-  const sending = Array.from({ length: clients }, (_, client) => sendEmails(client, () => over));
-  for (let count = 0; count < kills; count += 1) {
-    await sleep(100 + Math.random() * 900);
-    await server.kill();
-    await server.start();
-  }
+  const acknowledged: string[] = [];
+  const sending = Array.from({ length: clients }, (_, client) =>
+    sendEmails(client, acknowledged, () => over),
+  );
+  await killRepeatedly(server, () => acknowledged.length);
   over = true;
-  const acknowledged = (await Promise.all(sending)).flat();
-  for (const deadline = Date.now() + 120_000; (await countWaiting()) > 0; await sleep(250)) {
-    if (Date.now() > deadline) break;
-  }
+  await Promise.all(sending);
+  await settled(async () => (await countWaiting()) === 0);
 
   const stats = await get<{ stats: { metrics: { received: number } }[] }[]>(
     '/v3/user/webhooks/parse/stats?start_date=2020-01-01&aggregated_by=month',

@@ -10,7 +10,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type ReceivedMessage, SmtpRelay } from '../external-systems/smtp-relay.ts';
-import { kills } from './kill-count.ts';
+import { killRepeatedly, kills, settled } from './kills.ts';
 import { ServerProcess } from './server-process.ts';
 
 /** On a busy machine, a start alone can take seconds. */
@@ -146,17 +146,17 @@ it(
         await sleep(id === null ? 100 : 30);
       }
     });
-    for (let count = 0; count < kills; count += 1) {
-      await sleep(50 + Math.random() * 700);
-      await server.kill();
-      relay.epoch += 1;
-      await server.start();
-    }
+    await killRepeatedly(
+      server,
+      () => acknowledged.length,
+      () => {
+        relay.epoch += 1;
+      },
+    );
     isOver = true;
     await Promise.all(load);
     const countWaiting = async () => (await listMails('&Status=waiting')).length;
-    for (const deadline = Date.now() + 60_000; (await countWaiting()) > 0 && Date.now() < deadline; )
-      await sleep(250);
+    await settled(async () => (await countWaiting()) === 0);
 
     const mails = await listMails('');
     const recorded = new Set(mails.map(({ message_id, to }) => `${message_id} ${to}`));

@@ -10,7 +10,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { kills } from './kill-count.ts';
+import { killRepeatedly, kills, settled } from './kills.ts';
 import { ServerProcess } from './server-process.ts';
 
 const clients = 8;
@@ -173,24 +173,15 @@ async function view({ execution }: Conversation): Promise<View | null> {
   return status === 200 ? (json as unknown as View) : null;
 }
 
-async function killRepeatedly(): Promise<void> {
-  for (let count = 0; count < kills; count += 1) {
-    await sleep(100 + Math.random() * 900);
-    await server.kill();
-    await server.start();
-  }
-}
-
 /** Waits until every replied conversation has ended; returns a view of each, null when it does not exist. */
 async function waitUntilIdle(conversations: Conversation[]): Promise<(View | null)[]> {
-  for (const deadline = Date.now() + 120_000; ; await sleep(500)) {
-    const views: (View | null)[] = [];
+  let views: (View | null)[] = [];
+  await settled(async () => {
+    views = [];
     for (const conversation of conversations) views.push(await view(conversation));
-    const isOver = views.every(
-      (each, index) => each?.execution.status === 'ended' || !conversations[index]?.replied,
-    );
-    if (isOver || Date.now() > deadline) return views;
-  }
+    return views.every((each, index) => each?.execution.status === 'ended' || !conversations[index]?.replied);
+  });
+  return views;
 }
 
 it(`loses no acknowledged write in ${kills} kills`, async () => {
@@ -206,7 +197,7 @@ it(`loses no acknowledged write in ${kills} kills`, async () => {
       await sleep(20);
     }
   });
-  await killRepeatedly();
+  await killRepeatedly(server, () => conversations.length);
   isOver = true;
   await Promise.all(load);
 
