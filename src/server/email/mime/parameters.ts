@@ -91,21 +91,32 @@ function splitOutsideQuotes(text: string): string[] {
   return parts.length > mimeLimits.parameters ? parts : [...parts, text.slice(start)];
 }
 
-/** Comments in parentheses (RFC 5322, section 3.2.2) may be nested, and in quotes they are none. */
+/**
+ * Comments in parentheses (RFC 5322, section 3.2.2) may be nested, and in quotes they are none. In the value of a parameter parentheses
+ * are part of it where no blank is before them: some programs forget the quotes around a boundary.
+ */
 function withoutComments(text: string): string {
   if (!text.includes('(')) return text;
   let kept = '';
   let depth = 0;
   let isQuoted = false;
+  /** A value has begun without quotes. */
+  let isInValue = false;
+  let before = '';
   for (let at = 0; at < text.length; at += 1) {
     const letter = text.charAt(at);
+    if (depth === 0 && !isQuoted) {
+      if (/[;\s"]/.test(letter)) isInValue = false;
+      else if (before === '=' && letter !== '(') isInValue = true;
+      before = letter;
+    }
     if (letter === '\\' && (isQuoted || depth > 0)) {
       if (depth === 0) kept += text.slice(at, at + 2);
       at += 1;
       continue;
     }
     if (depth === 0 && letter === '"') isQuoted = !isQuoted;
-    if (!isQuoted && letter === '(') depth += 1;
+    if (!isQuoted && letter === '(' && !(depth === 0 && isInValue)) depth += 1;
     else if (!isQuoted && letter === ')' && depth > 0) depth -= 1;
     else if (depth === 0) kept += letter;
   }

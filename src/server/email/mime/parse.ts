@@ -4,7 +4,14 @@ import type { Address } from 'postal-mime';
 import type { InboundDmarc } from '#api/email/inbound.ts';
 import type { FormText } from '../../platform/outbound/multipart.ts';
 import { scoreSpam } from '../spam/score.ts';
-import { fieldOf, type HeaderField, readAddresses, readHeaderSection, readText } from './header-fields.ts';
+import {
+  fieldOf,
+  type HeaderField,
+  readAddresses,
+  readHeaderSection,
+  readPhrases,
+  readText,
+} from './header-fields.ts';
 import { mimeLimits } from './limits.ts';
 import { type MimeLeaf, parseStructure } from './structure.ts';
 import { joinTexts, type TextField } from './text-fields.ts';
@@ -85,7 +92,7 @@ type ParsedMessage = {
 
 function parseMessage(bytes: Uint8Array): ParsedMessage {
   const { fields, leaves } = parseStructure(bytes);
-  const isText = (leaf: MimeLeaf) => isInlineText(leaf, leaves.length === 1);
+  const isText = (leaf: MimeLeaf) => isInlineText(leaf, leaf === leaves[0] || leaf.isAlternative);
   const attachments = leaves.filter((leaf) => !isText(leaf));
   if (attachments.length > mimeLimits.attachments)
     throw new Error(`The message has more than ${mimeLimits.attachments} attachments`);
@@ -93,10 +100,10 @@ function parseMessage(bytes: Uint8Array): ParsedMessage {
   return { fields, attachments, text: joinTexts(ofType('text/plain')), html: joinTexts(ofType('text/html')) };
 }
 
-/** Text with a file name is a file, unless it is the whole message and nothing says how it is to be shown. */
-function isInlineText({ type, disposition, filename }: MimeLeaf, isOnly: boolean): boolean {
+/** Text with a file name is a file, unless it is the first of the message or one way to show it, and nothing says how that is to be shown. */
+function isInlineText({ type, disposition, filename }: MimeLeaf, isMain: boolean): boolean {
   if (type !== 'text/plain' && type !== 'text/html') return false;
-  return disposition !== 'attachment' && (filename === '' || (isOnly && disposition === ''));
+  return disposition !== 'attachment' && (filename === '' || (isMain && disposition === ''));
 }
 
 function parseLeniently(bytes: Uint8Array): ParsedMessage | null {
@@ -118,9 +125,8 @@ function headerFields(
   { fields, text, html }: ParsedMessage,
   { envelope: { sender, recipients, clientIp }, verdicts }: FormOptions,
 ): Record<string, string> {
-  const addresses = (name: string) =>
-    fields.filter((field) => field.name === name).flatMap(({ value }) => readAddresses(value));
-  const cc = formatAddresses(addresses('cc'));
+  const to = addressesAsWritten(fields, 'to');
+  const cc = addressesAsWritten(fields, 'cc');
   const charsets = Object.fromEntries([
     ...['to', 'from', 'subject', 'cc'].map((name) => [name, 'UTF-8']),
     ...(text === null ? [] : [['text', text.charset]]),
@@ -130,9 +136,9 @@ function headerFields(
     headers: fields.map(({ line }) => line).join('\n'),
     dkim: verdicts.dkim,
     SPF: verdicts.spf,
-    to: formatAddresses(addresses('to')),
+    to,
     ...(cc !== '' && { cc }),
-    from: fromAsWritten(fields) || sender,
+    from: singleLine(readPhrases(fieldOf(fields, 'from'))) || sender,
     subject: subjectOf(fields),
     sender_ip: clientIp,
     envelope: JSON.stringify({ to: recipients, from: sender }),
@@ -140,12 +146,10 @@ function headerFields(
   };
 }
 
-/** The sender as they wrote it. Encoded words are decoded, and the name is quoted again: what they hold is no syntax. */
-function fromAsWritten(fields: readonly HeaderField[]): string {
-  const value = fieldOf(fields, 'from');
-  const [address] = readAddresses(value);
-  if (address === undefined) return '';
-  return value.includes('=?') ? formatAddress(address) : singleLine(value);
+/** As the sender wrote them, of several fields one after the other. */
+function addressesAsWritten(fields: readonly HeaderField[], name: string): string {
+  const written = fields.filter((field) => field.name === name).map(({ value }) => readPhrases(value));
+  return singleLine(written.filter((value) => value !== '').join(', '));
 }
 
 function subjectOf(fields: readonly HeaderField[]): string {

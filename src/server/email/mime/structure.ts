@@ -17,6 +17,8 @@ export type MimeLeaf = {
   filename: string;
   /** Without angle brackets; '' without one. */
   contentId: string;
+  /** One of several ways to show the same. */
+  isAlternative: boolean;
   /** The decoded content, byte for byte; a view of the message where it is not encoded. */
   content(): Uint8Array;
   /** The same once: may overwrite its bytes of the message, and no others. */
@@ -43,7 +45,7 @@ export function parseStructure(bytes: Uint8Array): MimeStructure {
 type OpenPart = { fields: HeaderField[]; contentType: ParameterizedValue; bodyStart: number };
 
 /** One that others are in. Without a delimiter it is no multipart. */
-type OpenMultipart = OpenPart & { delimiter: string; hasDelimiter: boolean };
+type OpenMultipart = OpenPart & { delimiter: string; hasDelimiter: boolean; isClosed: boolean };
 
 /** A line that begins a part of the multipart at that level, or ends the multipart; `next` is behind its line break. */
 type Delimiter = { at: number; next: number; level: number; isClosing: boolean };
@@ -55,9 +57,12 @@ class StructureReader {
   #parts = 0;
   /** The part that is read, where it has no parts of its own. */
   #leaf: OpenPart | null = null;
-  /** Those around it, the outermost first, and their levels by what their delimiter lines have behind the hyphens. */
+  /**
+   * Those around it, the outermost first, and their levels by what their delimiter lines have behind the hyphens: several where some have
+   * the same boundary, the innermost last. One that is closed goes on with its next delimiter line.
+   */
   readonly #open: OpenMultipart[] = [];
-  readonly #levels = new Map<string, number>();
+  readonly #levels = new Map<string, number[]>();
   #longestDelimiter = 0;
 
   constructor(bytes: Buffer) {
@@ -90,11 +95,12 @@ class StructureReader {
     // Blanks at the end of a line belong to no delimiter (RFC 2046, section 5.1.1).
     const boundary = contentType.value.startsWith('multipart/') ? contentType.parameter('boundary') : '';
     const delimiter = Buffer.from(boundary.trimEnd()).toString('latin1');
-    // The lines of a boundary that one around it has, too, are those of the one around.
-    if (delimiter === '' || this.#levels.has(delimiter)) this.#leaf = part;
+    if (delimiter === '') this.#leaf = part;
     else {
-      this.#levels.set(delimiter, this.#open.length);
-      this.#open.push({ ...part, delimiter, hasDelimiter: false });
+      const levels = this.#levels.get(delimiter);
+      if (levels === undefined) this.#levels.set(delimiter, [this.#open.length]);
+      else levels.push(this.#open.length);
+      this.#open.push({ ...part, delimiter, hasDelimiter: false, isClosed: false });
       this.#longestDelimiter = Math.max(this.#longestDelimiter, delimiter.length);
     }
     return part;
@@ -105,9 +111,10 @@ class StructureReader {
     const multipart = this.#open[level];
     // The line break before a delimiter belongs to it.
     this.#endAbove(level + 1, beforeLineBreak(this.#bytes, at));
-    if (multipart !== undefined) multipart.hasDelimiter = true;
-    if (isClosing) this.#endAbove(level, at);
-    return isClosing || multipart === undefined ? null : multipart;
+    if (multipart === undefined) return null;
+    multipart.hasDelimiter = true;
+    multipart.isClosed = isClosing;
+    return isClosing ? null : multipart;
   }
 
   /** Ends the part that is read, and the multiparts from that level on. */
@@ -115,14 +122,17 @@ class StructureReader {
     if (this.#leaf !== null) this.#endLeaf(this.#leaf, end);
     this.#leaf = null;
     for (const multipart of this.#open.splice(level).reverse()) {
-      this.#levels.delete(multipart.delimiter);
+      const levels = this.#levels.get(multipart.delimiter);
+      levels?.pop();
+      if (levels?.length === 0) this.#levels.delete(multipart.delimiter);
       if (!multipart.hasDelimiter) this.#endLeaf(multipart, end);
     }
   }
 
   #endLeaf({ fields, contentType, bodyStart }: OpenPart, end: number): void {
     const body = this.#bytes.subarray(bodyStart, Math.max(bodyStart, end));
-    this.#leaves.push(toLeaf(fields, contentType, body));
+    const isAlternative = this.#open.at(-1)?.contentType.value === 'multipart/alternative';
+    this.#leaves.push(toLeaf(fields, contentType, body, isAlternative));
   }
 
   /** The next line that is a delimiter, from the one that begins at `from`; null without one. */
@@ -152,16 +162,30 @@ class StructureReader {
     }
     next = Math.min(next + 1, bytes.length);
     const text = bytes.toString('latin1', start, end);
-    const opened = this.#levels.get(text) ?? Number.POSITIVE_INFINITY;
-    const closed =
-      (text.endsWith('--') ? this.#levels.get(text.slice(0, -2)) : undefined) ?? Number.POSITIVE_INFINITY;
+    const opened = this.#levelOf(text);
+    const closed = text.endsWith('--') ? this.#levelOf(text.slice(0, -2)) : Number.POSITIVE_INFINITY;
     // Of two the outer one counts.
     const level = Math.min(opened, closed);
     return level === Number.POSITIVE_INFINITY ? null : { at, next, level, isClosing: closed < opened };
   }
+
+  /** Of several with that boundary the innermost that is not closed, or the outermost: no part may vanish behind an end that came too early. */
+  #levelOf(delimiter: string): number {
+    const levels = this.#levels.get(delimiter) ?? [];
+    return (
+      levels.findLast((level) => this.#open[level]?.isClosed === false) ??
+      levels[0] ??
+      Number.POSITIVE_INFINITY
+    );
+  }
 }
 
-function toLeaf(fields: readonly HeaderField[], contentType: ParameterizedValue, body: Buffer): MimeLeaf {
+function toLeaf(
+  fields: readonly HeaderField[],
+  contentType: ParameterizedValue,
+  body: Buffer,
+  isAlternative: boolean,
+): MimeLeaf {
   const { value, parameter } = contentType;
   const disposition = parseParameters(fieldOf(fields, 'content-disposition'));
   const encoding = /[\w-]+/.exec(parseParameters(fieldOf(fields, 'content-transfer-encoding')).value)?.[0];
@@ -173,8 +197,9 @@ function toLeaf(fields: readonly HeaderField[], contentType: ParameterizedValue,
     disposition: disposition.value,
     filename: disposition.parameter('filename') || parameter('name'),
     contentId: fieldOf(fields, 'content-id').replaceAll(/^<|>$/g, ''),
-    content: () => decodeContent(body, encoding ?? ''),
-    takeContent: () => decodeInPlace(body, encoding ?? ''),
+    isAlternative,
+    content: () => decodeContent(body, encoding ?? '', type.startsWith('text/')),
+    takeContent: () => decodeInPlace(body, encoding ?? '', type.startsWith('text/')),
   };
 }
 

@@ -2,7 +2,7 @@
 
 import type { FormText } from '../../platform/outbound/multipart.ts';
 import { allocateBytes } from './allocate.ts';
-import { decodeText, decodeUndeclared, isAsciiCompatible, needsNoLabel } from './charset.ts';
+import { charsetOfHtml, isAsciiCompatible, readingOf } from './charset.ts';
 import type { MimeLeaf } from './structure.ts';
 
 export type TextField = {
@@ -15,31 +15,27 @@ export type TextField = {
 
 /**
  * Joins the texts of parts; null without any. Line ends become `\n`. Text of another charset than UTF-8 keeps it, as the
- * documented form has it, unless parts differ; text without one becomes UTF-8.
+ * documented form has it, unless parts differ or the charset is one that few know; text that is of none that it names becomes UTF-8.
  */
 export function joinTexts(parts: readonly MimeLeaf[]): TextField | null {
-  const [first] = parts;
+  const [first, ...others] = parts.map(textOf);
   if (first === undefined) return null;
-  const { charset } = first;
-  if (parts.length > 1 || needsNoLabel(charset)) {
-    const readable = parts.map((part) => decodedText(part)).join('\n');
-    return { value: readable, charset: 'UTF-8', readable };
-  }
-  const bytes = isAsciiCompatible(charset) ? withoutCarriageReturns(first.content()) : first.content();
+  const { bytes, label, readable } = first;
   // A label that could not stand in a header of the form is not one of a charset.
-  const label = /^[\w.:+-]{1,60}$/.test(charset) ? charset : 'UTF-8';
-  const readable = decodeText(bytes, charset);
-  if (label !== charset) return { value: readable, charset: label, readable };
-  return { value: { bytes, charset }, charset, readable };
+  if (others.length === 0 && label !== null && /^[\w.:+-]{1,60}$/.test(label))
+    return { value: { bytes, charset: label }, charset: label, readable };
+  const all = [first, ...others].map((part) => part.readable).join('\n');
+  return { value: all, charset: 'UTF-8', readable: all };
 }
 
-function decodedText(part: MimeLeaf): string {
+function textOf(part: MimeLeaf): { bytes: Uint8Array; label: string | null; readable: string } {
   const content = part.content();
-  if (!isAsciiCompatible(part.charset)) {
-    return decodeText(content, part.charset).replaceAll('\r\n', '\n');
-  }
+  const declared = part.charset || (part.type === 'text/html' ? charsetOfHtml(content) : '');
+  const { label, read } = readingOf(content, declared);
+  if (!isAsciiCompatible(declared))
+    return { bytes: content, label, readable: read(content).replaceAll('\r\n', '\n') };
   const bytes = withoutCarriageReturns(content);
-  return part.charset === '' ? decodeUndeclared(bytes) : decodeText(bytes, part.charset);
+  return { bytes, label: part.charset === '' ? null : label, readable: read(bytes) };
 }
 
 const [lf, cr] = [0x0a, 0x0d];

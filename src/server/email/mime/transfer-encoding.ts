@@ -2,10 +2,15 @@
 
 import { allocateBytes } from './allocate.ts';
 
-/** The content; an encoding that is the identity, or is not known, returns the same bytes. */
-export function decodeContent(bytes: Uint8Array, encoding: string): Uint8Array {
-  if (encoding === 'base64') return decodeBase64(bytes);
+/**
+ * The content; an encoding that is the identity, or is not known, returns the same bytes. Behind the end of base64 that is a text stands
+ * text too, as mailing lists add it.
+ */
+export function decodeContent(bytes: Uint8Array, encoding: string, isText = false): Uint8Array {
+  if (encoding === 'base64') return decodeBase64(bytes, isText);
   if (encoding === 'quoted-printable') return decodeQuotedPrintable(bytes);
+  // Its names are others’ (RFC 2045, section 6.3).
+  if (/^(?:x-)?uu(?:encode|enc|e)?d?$/.test(encoding)) return decodeUuencode(bytes) ?? bytes;
   return bytes;
 }
 
@@ -13,8 +18,8 @@ export function decodeContent(bytes: Uint8Array, encoding: string): Uint8Array {
  * The same for bytes that are needed no more: base64 is decoded where it stands, as its result is shorter. A message of the
  * maximum size would otherwise be in memory nearly twice.
  */
-export function decodeInPlace(bytes: Uint8Array, encoding: string): Uint8Array {
-  return encoding === 'base64' ? decodeBase64(bytes, bytes) : decodeContent(bytes, encoding);
+export function decodeInPlace(bytes: Uint8Array, encoding: string, isText = false): Uint8Array {
+  return encoding === 'base64' ? decodeBase64(bytes, isText, bytes) : decodeContent(bytes, encoding, isText);
 }
 
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
@@ -25,24 +30,41 @@ for (const [value, letter] of [...alphabet].entries()) sextets[letter.charCodeAt
 const [equals, lf, cr, space, tab] = [0x3d, 0x0a, 0x0d, 0x20, 0x09];
 
 /**
- * Other characters are ignored (section 6.8). Padding ends a unit, as some programs pad every line. `decoded` may be `bytes`:
- * nothing is written that was not read before.
+ * Other characters are ignored (section 6.8). Padding ends a unit, as some programs pad every line. What is no base64 behind padding or
+ * an empty line was added on the way: it is kept of a text, and left out of a file. `decoded` may be `bytes`: nothing is written that
+ * was not read before.
  */
 function decodeBase64(
   bytes: Uint8Array,
-  decoded: Uint8Array = allocateBytes(Math.ceil((bytes.length * 3) / 4)),
+  isText: boolean,
+  decoded: Uint8Array = allocateBytes(isText ? bytes.length : Math.ceil((bytes.length * 3) / 4)),
 ): Uint8Array {
   let length = 0;
   let bits = 0;
   let held = 0;
+  /** Behind the last character of the data. */
+  let dataEnd = 0;
+  let breaks = 0;
+  let isPadded = false;
   for (let at = 0; at < bytes.length; at += 1) {
     const byte = bytes[at] ?? 0;
     if (byte === equals) {
-      [bits, held] = [0, 0];
+      [bits, held, isPadded, dataEnd] = [0, 0, true, at + 1];
       continue;
     }
+    if (byte === lf) breaks += 1;
+    if (byte === lf || byte === cr || byte === space || byte === tab) continue;
+    if (length > 0 && breaks > (isPadded ? 0 : 1) && !isBase64Line(bytes, at)) {
+      if (!isText) break;
+      const rest = bytes.subarray(dataEnd);
+      decoded.set(rest, length);
+      return decoded.subarray(0, length + rest.length);
+    }
+    breaks = 0;
+    isPadded = false;
     const sextet = sextets[byte] ?? notInAlphabet;
     if (sextet === notInAlphabet) continue;
+    dataEnd = at + 1;
     held = ((held << 6) | sextet) & 0xfff;
     bits += 6;
     if (bits < 8) continue;
@@ -51,6 +73,62 @@ function decodeBase64(
     length += 1;
   }
   return decoded.subarray(0, length);
+}
+
+/** Whether the line has characters of base64 alone. */
+function isBase64Line(bytes: Uint8Array, start: number): boolean {
+  let end = start;
+  for (; end < bytes.length && bytes[end] !== lf; end += 1) {
+    const byte = bytes[end] ?? 0;
+    if (sextets[byte] !== notInAlphabet || byte === equals || byte === cr) continue;
+    // Blanks at its end are none of the line.
+    if (byte !== space && byte !== tab) return false;
+    for (end += 1; end < bytes.length && bytes[end] !== lf; end += 1)
+      if (bytes[end] !== space && bytes[end] !== tab && bytes[end] !== cr) return false;
+    return true;
+  }
+  return true;
+}
+
+const beginning = /^begin(?:-base64)? [0-7]{3,4} /;
+
+/** Lines between `begin` and `end`, each with its length first (POSIX, uuencode). Null where there are none. */
+function decodeUuencode(bytes: Uint8Array): Uint8Array | null {
+  const decoded = allocateBytes(Math.ceil((bytes.length * 3) / 4));
+  let length = 0;
+  let hasBegun = false;
+  for (let at = 0; at < bytes.length; ) {
+    const newline = bytes.indexOf(lf, at);
+    const end = newline === -1 ? bytes.length : newline;
+    if (!hasBegun)
+      hasBegun = beginning.test(Buffer.from(bytes.subarray(at, Math.min(end, at + 20))).toString('latin1'));
+    else {
+      const count = ((bytes[at] ?? space) - space) & 63;
+      // The last line has none, and `end` would be one of many.
+      if (count === 0 || isEnd(bytes, at, end)) break;
+      for (let from = at + 1, left = count; left > 0; from += 4, left -= 3) {
+        const digits = [0, 1, 2, 3].map(
+          (nth) => ((from + nth < end ? (bytes[from + nth] ?? space) : space) - space) & 63,
+        );
+        const [a = 0, b = 0, c = 0, d = 0] = digits;
+        const triple = (a << 18) | (b << 12) | (c << 6) | d;
+        for (let nth = 0; nth < Math.min(3, left); nth += 1) {
+          decoded[length] = (triple >> (16 - 8 * nth)) & 0xff;
+          length += 1;
+        }
+      }
+    }
+    at = end + 1;
+  }
+  return hasBegun ? decoded.subarray(0, length) : null;
+}
+
+function isEnd(bytes: Uint8Array, at: number, end: number): boolean {
+  return (
+    Buffer.from(bytes.subarray(at, Math.min(end, at + 5)))
+      .toString('latin1')
+      .trimEnd() === 'end'
+  );
 }
 
 /** White space at the end of a line was added on the way (section 6.7, rule 3), and an invalid escape stands for itself. */
