@@ -72,7 +72,7 @@ async function processReport(
 ): Promise<boolean> {
   const report = await readReportInThread(bytes);
   if (report === null) return false;
-  const key = returned ?? keyInMessageId(report.messageId ?? '');
+  const key = returned ?? report.messageIds.map(keyInMessageId).find((each) => each !== null) ?? null;
   const message = key === null ? null : await findSentMessage(ctx.database.read, key);
   if (message === null) return false;
   const { feedback, delivery } = report;

@@ -1,12 +1,13 @@
 /** Reports of other mail servers, as multipart/report (RFC 6522): delivery status notifications (RFC 3464) and feedback reports (RFC 5965). */
 
+import { fieldOf } from './header-fields.ts';
 import { mimeLimits } from './limits.ts';
-import { type MimeLeaf, parseStructure } from './structure.ts';
+import { type MimeStructure, parseStructure } from './structure.ts';
 
 /** What a report says of a message. */
 export type Report = {
-  /** The Message-ID of the original message, without angle brackets; null without one. */
-  messageId: string | null;
+  /** The Message-IDs, without angle brackets, by which it names the original message, the surest first. */
+  messageIds: readonly string[];
   /** Null for a message that is no feedback report. */
   feedback: FeedbackReport | null;
   /** Null for a message that is no DSN, or reports success. */
@@ -21,29 +22,54 @@ export type DeliveryStatusNotification = { action: 'failed' | 'delayed'; text: s
 
 const originalTypes = ['message/rfc822', 'text/rfc822-headers', 'message/rfc822-headers', 'message/global'];
 
+/** A report that somebody forwards as a file is an attached message; so deep it is looked for. */
+const maxForwards = 3;
+
 /** Parses a report; null for a message that cannot be parsed. */
-export function readReport(bytes: Uint8Array): Report | null {
-  const leaves = leavesOf(bytes);
-  if (leaves === null) return null;
+export function readReport(bytes: Uint8Array, forwards = maxForwards): Report | null {
+  const structure = structureOf(bytes);
+  if (structure === null) return null;
+  const { fields, leaves } = structure;
   const textOf = (...types: string[]) => {
     const leaf = leaves.find(({ type }) => types.includes(type));
     const head = leaf?.content().subarray(0, mimeLimits.reportPartBytes);
     return head === undefined ? null : Buffer.from(head).toString('utf8');
   };
-  const named = headerFieldOf(textOf(...originalTypes) ?? '', 'message-id');
+  const status = textOf('message/delivery-status', 'message/global-delivery-status');
+  const feedback = textOf('message/feedback-report');
+  const forwarded = leaves.find(({ type }) => type === 'message/rfc822');
+  if (status === null && feedback === null && forwarded !== undefined && forwards > 0)
+    return readReport(forwarded.content(), forwards - 1);
+  const named = [
+    headerFieldOf(textOf(...originalTypes) ?? '', 'message-id'),
+    ...['x-original-message-id', 'original-message-id'].map((name) => fieldOfStatus(status ?? '', name)),
+    // A server that returns nothing of it answers it.
+    fieldOf(fields, 'in-reply-to'),
+    fieldOf(fields, 'references'),
+  ];
   return {
-    messageId: /<([^<>\s]{1,250})>/.exec(named)?.[1] ?? null,
-    feedback: feedbackOf(textOf('message/feedback-report')),
-    delivery: deliveryOf(textOf('message/delivery-status') ?? textOf('message/global-delivery-status')),
+    messageIds: named.flatMap((text) =>
+      [...text.slice(0, maxNamedLength).matchAll(/<([^<>\s]{1,250})>/g)].map(([, id = '']) => id),
+    ),
+    feedback: feedbackOf(feedback),
+    delivery: deliveryOf(status),
   };
 }
 
-function leavesOf(bytes: Uint8Array): MimeLeaf[] | null {
+/** Of a field that names messages; more is a list of others. */
+const maxNamedLength = 4_000;
+
+function structureOf(bytes: Uint8Array): MimeStructure | null {
   try {
-    return parseStructure(bytes).leaves;
+    return parseStructure(bytes);
   } catch {
     return null;
   }
+}
+
+/** The first field of that name in any group of a delivery status. */
+function fieldOfStatus(text: string, name: string): string {
+  return new RegExp(`^${name}:[ \\t]*(.{0,500})`, 'im').exec(text)?.[1] ?? '';
 }
 
 /** The value of a header field, '' where it is missing. The headers end at the first empty line. */
@@ -66,11 +92,8 @@ const maxTextLength = 1000;
 
 function deliveryOf(fields: string | null): DeliveryStatusNotification | null {
   if (fields === null) return null;
-  // The first group has per-message fields, each other one per-recipient fields.
-  const groups = fields
-    .trim()
-    .split(/\r?\n[ \t]*\r?\n/, 1 + mimeLimits.reportRecipients)
-    .slice(1);
+  // The first group has per-message fields, each other one per-recipient fields; some servers leave out the line between them.
+  const groups = fields.trim().split(/\r?\n[ \t]*\r?\n/, 1 + mimeLimits.reportRecipients);
   for (const action of ['failed', 'delayed'] as const) {
     const group = groups.find((each) => headerFieldOf(each, 'action').toLowerCase() === action);
     if (group === undefined) continue;
