@@ -1,5 +1,7 @@
 /** The plain text of an HTML email, for who reads without HTML: paragraphs, list items and the addresses of links. */
 
+import { attributeOf, type HtmlTag, readTag } from './html-tags.ts';
+
 /** Elements whose content is no text. */
 const hidden = new Set(['style', 'script', 'head', 'title', 'template']);
 /** Elements that begin and end a line; two line ends before paragraphs. */
@@ -24,23 +26,23 @@ export function textOfHtml(html: string): string {
     if (skipping === '' && text !== '') pieces.push(decode(text).replaceAll(/[ \t\r\n\f]+/g, ' '));
     if (open === -1) break;
     const isComment = html.startsWith('<!--', open);
-    const close = isComment ? html.indexOf('-->', open) : html.indexOf('>', open);
-    if (close === -1) break;
-    at = close + (isComment ? 3 : 1);
-    const tag = html.slice(open + 1, close);
-    const [, slash = '', rawName = ''] = /^(\/?)([a-z][a-z0-9]*)/i.exec(tag) ?? [];
-    const name = rawName.toLowerCase();
+    const tag = isComment ? null : readTag(html, open);
+    const close = tag === null ? endOf(html, open, isComment) : tag.end;
+    if (close === null) break;
+    at = close;
+    const [, slash = '', name = ''] = /^(\/?)([a-z][a-z0-9]*)/.exec(tag?.name ?? '') ?? [];
     if (skipping !== '') {
       if (slash !== '' && name === skipping) skipping = '';
       continue;
     }
-    if (slash === '' && hidden.has(name) && !tag.endsWith('/')) skipping = name;
+    if (slash === '' && hidden.has(name) && html.charAt(close - 2) !== '/') skipping = name;
     else if (name === 'br') pieces.push('\n');
     else if (paragraphs.has(name)) pieces.push('\n\n');
     else if (blocks.has(name)) pieces.push(name === 'li' && slash === '' ? '\n* ' : '\n');
     else if (name === 'td' || name === 'th') pieces.push(' ');
-    else if (name === 'img' && slash === '') pieces.push(attributeOf(tag, 'alt'));
-    else if (name === 'a' && slash === '') link = { href: attributeOf(tag, 'href'), start: pieces.length };
+    else if (name === 'img' && slash === '') pieces.push(textOfAttribute(tag, 'alt'));
+    else if (name === 'a' && slash === '')
+      link = { href: textOfAttribute(tag, 'href'), start: pieces.length };
     else if (name === 'a' && link !== null) {
       const label = pieces.slice(link.start).join('').trim();
       if (/^https?:|^mailto:/i.test(link.href) && !link.href.endsWith(label)) pieces.push(` (${link.href})`);
@@ -58,14 +60,15 @@ export function textOfHtml(html: string): string {
   );
 }
 
-function attributeOf(tag: string, name: string): string {
-  const pattern = new RegExp(`\\s${name}\\s*=\\s*(?:"([^"]*)"|'([^']*)'|([^\\s"'>]+))`, 'i');
-  const [, double, single, bare] = pattern.exec(tag.slice(0, maxTagLength)) ?? [];
-  return decode(double ?? single ?? bare ?? '');
+/** Where what is no tag ends: a comment, or something between angle brackets; null where it does not. */
+function endOf(html: string, open: number, isComment: boolean): number | null {
+  const close = html.indexOf(isComment ? '-->' : '>', open);
+  return close === -1 ? null : close + (isComment ? 3 : 1);
 }
 
-/** Attributes beyond are not looked for. */
-const maxTagLength = 4_096;
+function textOfAttribute(tag: HtmlTag | null, name: string): string {
+  return decode((tag && attributeOf(tag, name)?.value) ?? '');
+}
 
 function decode(text: string): string {
   if (!text.includes('&')) return text;

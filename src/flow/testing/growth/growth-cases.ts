@@ -57,6 +57,7 @@ import { planExtraction } from '../../edit/subflow/plan-extraction.ts';
 import { planInlining } from '../../edit/subflow/plan-inlining.ts';
 import { cordsOf, outletsOf, reachableNames, widgetIds } from '../../graph.ts';
 import { widgetsAlong } from '../../graph-reach.ts';
+import { attributeOf, readTag } from '../../handlebars/html-tags.ts';
 import { textOfHtml } from '../../handlebars/html-text.ts';
 import * as handlebars from '../../handlebars/parse.ts';
 import * as handlebarsRender from '../../handlebars/render.ts';
@@ -1326,6 +1327,15 @@ export const growthCases: Readonly<Record<string, Readonly<Record<string, Record
   },
   'search/search-query.ts': {
     parseSearchQuery: { words: (n) => () => parseSearchQuery('a '.repeat(n)) },
+  },
+  'handlebars/html-tags.ts': {
+    readTag: { text: (n) => () => readTag(`<a ${'b="c" '.repeat(n)}>`, 0) },
+    attributeOf: {
+      text: (n) => {
+        const tag = readTag(`<a ${'b="c" '.repeat(n)}>`, 0);
+        return () => tag && attributeOf(tag, 'd');
+      },
+    },
   },
   'handlebars/html-text.ts': {
     textOfHtml: { text: (n) => () => textOfHtml('<p>a <a href="/b">c</a> &amp; d</p>'.repeat(n)) },

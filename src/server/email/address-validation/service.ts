@@ -6,6 +6,7 @@ import type { EmailCaller } from '../access/caller.ts';
 import { domainDns } from '../sending-domains/service.ts';
 import { type DnsOptions, lookupAddresses, lookupMailExchangers } from '../smtp/probe.ts';
 import { findSuppressions } from '../suppressions/store.ts';
+import { foldAddress } from '../validation/email-address.ts';
 import { toAsciiHostname } from '../validation/host-name.ts';
 import { isDisposable, isRole, suggestedDomain } from './domains.ts';
 
@@ -22,7 +23,7 @@ export async function validateAddress(
   const [records, suppressions] = isValid
     ? await Promise.all([
         findRecords(host, domainDns(ctx).options),
-        findSuppressions(ctx.database.read, caller, [email.toLowerCase()]),
+        findSuppressions(ctx.database.read, caller, [foldAddress(email)]),
       ])
     : ([false, []] as const);
   const lists = new Set(suppressions.map(({ list }) => list));

@@ -3,10 +3,12 @@
 import { readFileSync } from 'node:fs';
 import { createSecureContext } from 'node:tls';
 import { maxEmailBytes } from '#api/email/message.ts';
+import { installationAccount } from '../../accounts/service.ts';
 import type { Worker } from '../../platform/jobs/worker.ts';
 import type { ServiceContext } from '../../platform/service-context.ts';
 import { readReturnPath } from '../feedback/return-path.ts';
 import { isReportAddress, receiveReport } from '../feedback/service.ts';
+import { listParseSettingsOf } from '../parse-settings/store.ts';
 import type { SmtpListener } from '../smtp/handlers.ts';
 import { listenSmtp } from '../smtp/listener.ts';
 import { PostQueue } from './parse-webhook/post-queue.ts';
@@ -35,13 +37,15 @@ export async function startSmtpListener(
     const listener = await listenSmtp(
       { host, port, tls: files, maxBytes: maxEmailBytes },
       {
-        async acceptsRecipient(recipient) {
-          if (await acceptsRecipient(ctx, recipient)) return 'host name';
+        async acceptsRecipient(given) {
+          const recipient = await withDomain(ctx, given);
+          if (await acceptsRecipient(ctx, recipient)) return recipient === given ? 'host name' : 'address';
           const isReport = isReportAddress(recipient) || (await readReturnPath(ctx, recipient)) !== null;
           return isReport ? 'address' : 'none';
         },
-        async receiveEmail(envelope, chunks) {
-          const { recipients } = envelope;
+        async receiveEmail(given, chunks) {
+          const recipients = await Promise.all(given.recipients.map((each) => withDomain(ctx, each)));
+          const envelope = { ...given, recipients };
           const returned = await Promise.all(recipients.map((each) => readReturnPath(ctx, each)));
           const isReport = recipients.every((each, at) => returned[at] !== null || isReportAddress(each));
           if (isReport) return receiveReport(ctx, chunks, returned.find((key) => key !== null) ?? null);
@@ -70,6 +74,17 @@ export async function startSmtpListener(
     );
     return null;
   }
+}
+
+/**
+ * The one recipient without a domain that every server accepts (RFC 5321, section 4.5.1) is the postmaster of the first host name for
+ * which the account of the installation receives email; without one nobody reads it, so it is not accepted.
+ */
+async function withDomain(ctx: ServiceContext, recipient: string): Promise<string> {
+  if (recipient.toLowerCase() !== 'postmaster') return recipient;
+  const account = await installationAccount(ctx);
+  const [setting] = account === undefined ? [] : await listParseSettingsOf(ctx.database.read, account, 1);
+  return setting === undefined ? recipient : `${recipient}@${setting.hostname}`;
 }
 
 type Certificate = { cert: string; key: string };

@@ -3,6 +3,7 @@
 import type { EmailAddress, Personalization, SendRequest } from '#api/email/message.ts';
 import type { JsonObject } from '#flow/json/json.ts';
 import type { TemplateSnapshot } from '../templates/service.ts';
+import { toAsciiHostname } from '../validation/host-name.ts';
 import type { OutboundRecipientRow, OutboundRow } from './store.ts';
 
 /** The fields shared by all recipients; attachments have rows of their own. */
@@ -35,11 +36,28 @@ export function messageIdOf({ mail, number }: Pick<OutboundRow, 'mail' | 'number
 
 /** The Message-ID header, without angle brackets. It is the same at every attempt. */
 export function smtpIdOf(row: Pick<OutboundRow, 'mail' | 'number' | 'sender'>): string {
-  return `${messageIdOf(row)}@${row.sender.slice(row.sender.lastIndexOf('@') + 1)}`;
+  return `${messageIdOf(row)}@${toAsciiHostname(row.sender.slice(row.sender.lastIndexOf('@') + 1))}`;
+}
+
+/** Of all recipients of a personalization, in order. */
+export function addressesOf({ to, cc = [], bcc = [] }: Personalization): EmailAddress[] {
+  return [...to, ...cc, ...bcc];
 }
 
 export function senderOf({ from }: SharedMessage, personalization: Personalization): EmailAddress {
   return personalization.from ?? from;
+}
+
+/** Where replies go, with the substitutions of a personalization filled in. */
+export function replyToOf(
+  { reply_to, reply_to_list }: SharedMessage,
+  fill: (text: string) => string,
+): EmailAddress[] {
+  const all = reply_to_list ?? (reply_to === undefined ? [] : [reply_to]);
+  return all.map(({ email, name }) => ({
+    email: fill(email),
+    ...(name !== undefined && { name: fill(name) }),
+  }));
 }
 
 /** The fields of every event of the message. Custom arguments never override a field. */

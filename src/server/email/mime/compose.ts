@@ -1,5 +1,6 @@
 /** Composes a MIME message (RFC 2045), deterministically: the same input gives the same bytes, so that it need not be stored. */
 
+import { isAscii, isUtf8 } from 'node:buffer';
 import { Readable } from 'node:stream';
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import MailComposer from 'nodemailer/lib/mail-composer';
@@ -81,10 +82,10 @@ export function composeMime(message: MimeMessage): Promise<Buffer> {
     headers: { ...message.headers },
     ...(text !== undefined && { text }),
     ...(html !== undefined && { html }),
-    alternatives: others.map(({ type, value }) => ({ contentType: type, content: value })),
+    alternatives: others.map(({ type, value }) => ({ contentType: utf8Type(type), content: value })),
     attachments: files.map(({ filename, type, inline, contentId, bytes }) => ({
       filename,
-      contentType: type,
+      contentType: withCharset(type, bytes),
       contentDisposition: inline ? 'inline' : 'attachment',
       content: Buffer.from(bytes),
       ...(contentId !== null && { cid: contentId }),
@@ -97,6 +98,15 @@ export function composeMime(message: MimeMessage): Promise<Buffer> {
   }).compile();
   encodeInPieces(root);
   return root.build();
+}
+
+/** Text without a charset is US-ASCII (RFC 2046, section 4.1.2): where it is UTF-8, it says so. */
+function withCharset(type: string, bytes: Uint8Array): string {
+  return !isAscii(bytes) && isUtf8(bytes) ? utf8Type(type) : type;
+}
+
+function utf8Type(type: string): string {
+  return /^text\//i.test(type) && !/;\s*charset\s*=/i.test(type) ? `${type}; charset=utf-8` : type;
 }
 
 /** Has long contents encoded piece by piece, as whole ones of some megabytes stop everybody for tens of milliseconds. */

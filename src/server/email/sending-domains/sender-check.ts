@@ -6,6 +6,7 @@
 import type { SendRequest } from '#api/email/message.ts';
 import type { ServiceContext } from '../../platform/service-context.ts';
 import type { EmailCaller } from '../access/caller.ts';
+import { foldAddress } from '../validation/email-address.ts';
 import type { FieldError } from '../validation/field-error.ts';
 import { toAsciiHostname } from '../validation/host-name.ts';
 import { findKnownOnly, listVerified } from '../verified-senders/store.ts';
@@ -40,14 +41,14 @@ export async function senderErrors(
   const isOwn = (row: (typeof proven)[number]) => (row.parent ?? row.account) === family;
   const own = new Set(proven.filter(isOwn).map(({ domain }) => domain));
   const others = new Set(proven.map(({ domain }) => domain).filter((domain) => !own.has(domain)));
-  const addresses = senders.map(([, email]) => email.trim().toLowerCase());
+  const addresses = senders.map(([, email]) => foldAddress(email));
   const verified = isKnownOnly
     ? await listVerified(ctx.database.read, { account, region }, addresses)
     : addresses;
   return senders.flatMap(([field, email]) => {
     // The closest proven domain decides.
     const domain = domainsOfSender(email).find((each) => own.has(each) || others.has(each));
-    if (domain === undefined && !verified.includes(email.trim().toLowerCase())) {
+    if (domain === undefined && !verified.includes(foldAddress(email))) {
       const message = `${field}: ${email} is neither of a proven sending domain nor a verified sender`;
       return [{ field, message, help: 'Verify the address, or create a sending domain.' }];
     }

@@ -4,7 +4,7 @@
  */
 
 import { hash } from 'node:crypto';
-import type { EmailAddress, Personalization } from '#api/email/message.ts';
+import type { Personalization } from '#api/email/message.ts';
 import type { JsonObject } from '#flow/json/json.ts';
 import type { Queries } from '../../platform/database/database.ts';
 import { givingWay } from '../../platform/event-loop-turn.ts';
@@ -12,7 +12,14 @@ import { handlePieces, type Piece, writeInPieces } from '../../platform/jobs/pie
 import type { ServiceContext } from '../../platform/service-context.ts';
 import { tellUsage } from '../alerts/jobs.ts';
 import { recordEvents } from '../events/service/record.ts';
-import { eventFields, messageIdOf, type SharedMessage, senderOf } from '../messages/message.ts';
+import {
+  addressesOf,
+  eventFields,
+  messageIdOf,
+  replyToOf,
+  type SharedMessage,
+  senderOf,
+} from '../messages/message.ts';
 import { recordDrops } from '../messages/outcomes.ts';
 import {
   findStoredMail,
@@ -26,10 +33,11 @@ import {
 } from '../messages/store.ts';
 import { joinTerms, termsOfEmail } from '../search/terms.ts';
 import { maxScannedLength, scoreSpam } from '../spam/score.ts';
+import { foldAddress, parseEmailAddress } from '../validation/email-address.ts';
 import { fillContent } from './filled-content.ts';
 import { enqueueSend } from './job.ts';
 import { addToQuota } from './quota-store.ts';
-import { createSubstituter, KeyMatchers } from './substitutions.ts';
+import { createSubstituter, type Fill, KeyMatchers } from './substitutions.ts';
 import { dropReasons, findDropReasons } from './suppression-check.ts';
 import { controlCharacter } from './validation.ts';
 
@@ -108,22 +116,18 @@ export async function composeRecipients(
       const scope = { account, region, direction: 'sent' } as const;
       recipients.push({
         ...{ sid: ctx.ids.sid('EM'), mail: id, shard, number: recipients.length, account, region },
-        ...{ personalization: index, sender, subject, email: email.trim().toLowerCase() },
+        ...{ personalization: index, sender, subject, email: foldAddress(email) },
         ...{ status: 'waiting', in_mailbox: 0, attempts: 0, response: '' },
         ...{ send_at, created_at, updated_at: null, batch_id: shared.batch_id ?? null },
         waits_until: send_at > created_at ? send_at : null,
         terms: joinTerms(termsOfEmail(scope, { ...found, template: template?.id, categories })),
       });
     }
-    if (hasInvalidHeader(personalization, matchers)) faults.set(index, dropReasons.invalidHeader);
+    if (hasInvalidHeader(message, fill)) faults.set(index, dropReasons.invalidHeader);
     else if (shared.mail_settings?.spam_check?.enable === true && isSpam(message, filenames, matchers))
       faults.set(index, dropReasons.spamContent);
   }
   return { recipients, faults };
-}
-
-function addressesOf({ to, cc = [], bcc = [] }: Personalization): EmailAddress[] {
-  return [...to, ...cc, ...bcc];
 }
 
 /** Positions are numbers of recipients. */
@@ -229,19 +233,24 @@ const defaultThreshold = 5;
 /** Headers that every composed message has. */
 const headers = 'From: \nDate: \nMessage-ID: ';
 
-/** Whether a header is no single line once it is filled: its own text was validated, the substitutions are anything. */
-function hasInvalidHeader({ headers, substitutions }: Personalization, matchers: KeyMatchers): boolean {
-  if (headers === undefined || substitutions === undefined) return false;
-  const fill = createSubstituter(substitutions, matchers);
-  return Object.values(headers).some((value) => controlCharacter.test(fill(value)));
+/** Whether a header is no single line, or no address, once it is filled: its own text was validated, the substitutions are anything. */
+function hasInvalidHeader(
+  { shared, personalization: { headers = {}, substitutions } }: FilledFrom,
+  fill: Fill,
+): boolean {
+  if (substitutions === undefined) return false;
+  const replyTo = replyToOf(shared, fill);
+  return (
+    [...Object.values(headers).map((value) => fill(value)), ...replyTo.map(({ name = '' }) => name)].some(
+      (value) => controlCharacter.test(value),
+    ) || replyTo.some(({ email }) => parseEmailAddress(email) === null)
+  );
 }
 
+type FilledFrom = { shared: SharedMessage; personalization: Personalization };
+
 /** Whether the content of that personalization reaches the threshold of the request. */
-function isSpam(
-  message: { shared: SharedMessage; personalization: Personalization },
-  filenames: readonly string[],
-  matchers: KeyMatchers,
-): boolean {
+function isSpam(message: FilledFrom, filenames: readonly string[], matchers: KeyMatchers): boolean {
   const { shared, personalization } = message;
   const { threshold = defaultThreshold } = shared.mail_settings?.spam_check ?? {};
   const fill = createSubstituter(personalization.substitutions, matchers);

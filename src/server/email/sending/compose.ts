@@ -2,17 +2,19 @@
 
 import type { EmailAddress } from '#api/email/message.ts';
 import type { ServiceContext } from '../../platform/service-context.ts';
-import { type OutboundMessage, senderOf, smtpIdOf } from '../messages/message.ts';
+import { type OutboundMessage, replyToOf, senderOf, smtpIdOf } from '../messages/message.ts';
 import { findAttachments } from '../messages/store.ts';
 import type { Mailbox, MimeMessage } from '../mime/compose.ts';
 import { createTrackingLinks } from '../tracking/signed-links.ts';
+import { wireAddress } from '../validation/email-address.ts';
 import { renderMessage } from './render.ts';
+import { createSubstituter } from './substitutions.ts';
 
 export async function buildMimeMessage(ctx: ServiceContext, message: OutboundMessage): Promise<MimeMessage> {
   const { row, shared, personalization } = message;
   const files = await findAttachments(ctx.database.read, row.mail);
   const { subject, parts, headers } = renderMessage(message, await createTrackingLinks(ctx, message));
-  const replyTo = shared.reply_to_list ?? (shared.reply_to === undefined ? [] : [shared.reply_to]);
+  const replyTo = replyToOf(shared, createSubstituter(personalization.substitutions));
   return {
     messageId: smtpIdOf(row),
     date: new Date(row.send_at),
@@ -30,5 +32,5 @@ export async function buildMimeMessage(ctx: ServiceContext, message: OutboundMes
 }
 
 function toMailbox({ email, name }: EmailAddress): Mailbox {
-  return { address: email.trim(), name: name ?? '' };
+  return { address: wireAddress(email), name: name ?? '' };
 }

@@ -8,7 +8,10 @@ import type { MimePart } from '../mime/compose.ts';
 import type { TemplateSnapshot } from '../templates/service.ts';
 import type { Fill } from './substitutions.ts';
 
-export type FilledContent = { subject: string; content: MimePart[] };
+/** `madeOf` is the HTML of which a plain text was made. */
+export type FilledPart = MimePart & { madeOf?: string };
+
+export type FilledContent = { subject: string; content: FilledPart[] };
 
 /** @throws RenderLimitExceeded, never for a message that was accepted */
 export function fillContent(
@@ -41,10 +44,13 @@ function renderSnapshot(
     renderTemplate(parsed(source), data, { budget, escapesHtml });
   const html = render(template.html, true);
   const plain = template.plain === null ? textOfHtml(html) : render(template.plain, false);
+  // Of tags alone no text is made before they are replaced.
+  const isMade = template.plain === null;
+  const text: FilledPart = { type: 'text/plain', value: plain, ...(isMade && { madeOf: html }) };
   return {
     subject: render(template.subject, false).replaceAll(/\s+/g, ' ').trim(),
     content: [
-      ...(plain === '' ? [] : [{ type: 'text/plain', value: plain }]),
+      ...((isMade ? html : plain) === '' ? [] : [text]),
       ...(html === '' ? [] : [{ type: 'text/html', value: html }]),
     ],
   };

@@ -73,7 +73,7 @@ describe.each(databaseKinds)('sending through an SMTP relay, %s', (kind) => {
     const text = (taken('guest@reader.test')[0]?.text ?? '').replaceAll(/\r\n[ \t]+/g, ' ');
     expect(text).toMatch(/multipart\/alternative;.*Content-Type: text\/plain; charset=utf-8/s);
     expect(text).toContain('Content-Type: text/html; charset=utf-8');
-    expect(text).toContain('Content-Type: text/calendar; method=REQUEST\r\n');
+    expect(text).toContain('Content-Type: text/calendar; method=REQUEST; charset=utf-8\r\n');
     expect(text).toContain('Content-Type: text/calendar; method=REQUEST; name=invite.ics');
     expect(text).toContain('Content-ID: <logo>');
     expect(text).toContain(invitation);

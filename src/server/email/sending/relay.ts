@@ -4,7 +4,7 @@ import { createAddressGuard, createOutboundAgent } from '../../platform/outbound
 import { perServer } from '../../platform/per-server.ts';
 import type { ServiceContext } from '../../platform/service-context.ts';
 import { returnPathOf } from '../feedback/return-path.ts';
-import type { OutboundMessage } from '../messages/message.ts';
+import { addressesOf, type OutboundMessage } from '../messages/message.ts';
 import { composeMime } from '../mime/compose.ts';
 import { signDkim } from '../mime/dkim.ts';
 import type { Signer } from '../sending-domains/dkim-signer.ts';
@@ -13,6 +13,7 @@ import { type RelayedMessage, type SmtpReply, sendViaRelay } from '../smtp/clien
 import { DirectDelivery } from '../smtp/direct-delivery.ts';
 import { systemDns } from '../smtp/probe.ts';
 import { RelayConnectionPool } from '../smtp/relay-pool.ts';
+import { foldAddress, wireAddress } from '../validation/email-address.ts';
 import { buildMimeMessage } from './compose.ts';
 
 const relayPoolOf = perServer(() => new RelayConnectionPool());
@@ -28,16 +29,22 @@ export async function deliver(
   message: OutboundMessage,
   { attempt, signer }: { attempt: number; signer: Signer | null },
 ): Promise<SmtpReply> {
-  const { email, sender } = message.row;
-  if (isKeptHere(ctx)) return mailboxReply(email, attempt);
+  if (isKeptHere(ctx)) return mailboxReply(message.row.email, attempt);
+  const [sender, recipient] = [wireAddress(message.row.sender), recipientOf(message)];
   const bytes = await composeMime(await buildMimeMessage(ctx, message));
-  if (signer === null) return sendBytes(ctx, { sender, recipient: email, bytes });
+  if (signer === null) return sendBytes(ctx, { sender, recipient, bytes });
   const { dkim, bounceHost } = signer;
   return sendBytes(ctx, {
     sender: bounceHost === null ? sender : await returnPathOf(ctx, message.row, bounceHost),
-    recipient: email,
+    recipient,
     bytes: await signDkim(bytes, dkim),
   });
+}
+
+/** In the letters in which it was given: the row has it as it is compared. */
+function recipientOf({ row, personalization }: OutboundMessage): string {
+  const given = addressesOf(personalization).find(({ email }) => foldAddress(email) === row.email);
+  return wireAddress(given?.email ?? row.email);
 }
 
 /** Hands composed bytes to the relay, or to the mail exchangers of the recipient, over a connection of this server. */

@@ -123,3 +123,64 @@ describe('what tracking adds', () => {
     expect(render('x', { tracking_settings }).html).toBe(`x${html}`);
   });
 });
+
+describe('what is made of the parts of a request', () => {
+  const template = (html: string) => ({
+    template: { id: 'd-1', name: 'News', version: { id: '1', name: 'one' }, subject: 'S', html, plain: null },
+    asm: { group_id: 1 },
+  });
+  const made = (html: string, more: Partial<SendRequest> = {}) =>
+    render(html, { ...template(html), ...quiet, ...more });
+
+  it.each([
+    ['<a href="<%asm_group_unsubscribe_raw_url%>">Leave</a>', 'Leave (https://here.test/subscriptions?t=2)'],
+    [
+      "<p>Or <a class=x href='<%asm_preferences_raw_url%>'>choose</a></p>",
+      'Or choose (https://here.test/subscriptions?t=2)',
+    ],
+    [
+      '<p><%asm_group_unsubscribe_url%></p>',
+      'Unsubscribe from this list (https://here.test/subscriptions?t=2)',
+    ],
+    ['<p>Read: <%asm_global_unsubscribe_raw_url%></p>', 'Read: https://here.test/subscriptions?t=2'],
+  ])('a text that is made of %s has its links', (html, text) => {
+    expect(made(html).text).toBe(text);
+  });
+
+  it('a text that is made of HTML without a link gets one', () => {
+    expect(made('<p>News</p>').text).toBe(
+      'News\n\nTo get no more of these mails: https://here.test/subscriptions?t=2',
+    );
+  });
+
+  it.each([
+    [{ 'x-case': '1' }, { 'X-Case': '2' }, { 'X-Case': '2' }],
+    [{ 'X-A': '1', 'X-CASE': '1' }, { 'x-case': '2' }, { 'X-A': '1', 'x-case': '2' }],
+    [{ 'Message-ID': '<a@b>', date: 'x', 'Mime-Version': '1.1' }, {}, {}],
+  ])('headers %j and of the recipient %j are sent once', (headers, own, sent) => {
+    const shared = {
+      from: { email: 'a@b.test' },
+      subject: 'S',
+      content: [{ type: 'text/plain', value: 'x' }],
+      headers,
+    };
+    expect(renderMessage({ shared, personalization: { to: [], headers: own } }, links).headers).toEqual(sent);
+  });
+
+  it('the link of the server replaces one of the request, whatever its case', () => {
+    const { headers } = made('<p>x</p>', { headers: { 'list-unsubscribe': '<https://x.test>' } });
+    expect(Object.keys(headers)).toEqual(['List-Unsubscribe', 'List-Unsubscribe-Post']);
+  });
+
+  it.each([
+    ['<a title="see href=https://x.test" href="https://y.test">go</a>', 'title="see href=https://x.test"'],
+    ['<a data-href="https://x.test" href="https://y.test">go</a>', 'data-href="https://x.test"'],
+    ["<a title='1 > 0' href=https://y.test>go</a>", "title='1 > 0'"],
+    ['<a\nhref = "https://y.test" alt=\'href="https://x.test"\'>go</a>', 'alt=\'href="https://x.test"\''],
+  ])('of %s the address alone is tracked', (html, kept) => {
+    const tracked = render(html, clicksOnly).html;
+    expect(tracked).toContain(kept);
+    expect(tracked).toContain('click?t=html0:https%3A%2F%2Fy.test');
+    expect(tracked.match(/click\?t=/g)).toHaveLength(1);
+  });
+});

@@ -1,5 +1,6 @@
 /** Renders the content for a recipient: substitutions, footers, unsubscribe links, click and open tracking. Pure. */
 
+import { textOfHtml } from '#flow/handlebars/html-text.ts';
 import type { OutboundMessage } from '../messages/message.ts';
 import type { MimePart } from '../mime/compose.ts';
 import type { TrackingLinks } from '../tracking/signed-links.ts';
@@ -7,6 +8,7 @@ import { fillContent } from './filled-content.ts';
 import { rewriteHtml, rewriteText, type TrackingOptions } from './rewrite-links.ts';
 import { createSubstituter } from './substitutions.ts';
 import { TrackingGrowth } from './tracking-growth.ts';
+import { isOwnHeader } from './validation.ts';
 
 export type RenderedMessage = { subject: string; parts: MimePart[]; headers: Record<string, string> };
 
@@ -30,22 +32,33 @@ export function renderMessage(
   const footer = settings.footer?.enable === true ? settings.footer : {};
   const { subject, content } = fillContent({ shared, personalization }, fill);
   const hasOwnLink = content.some(({ value }) => hasUnsubscribeTag(value, shared.tracking_settings));
-  const parts = content.map(({ type, value }): MimePart => {
+  const linked = (isHtml: boolean, text: string) =>
+    canUnsubscribe ? withTags(isHtml, text, { shared, links, growth }) : text;
+  const parts = content.map(({ type, value, madeOf }): MimePart => {
     const isHtml = type === 'text/html';
     if (!isHtml && type !== 'text/plain') return { type, value };
-    let text = append(isHtml, value, footer[isHtml ? 'html' : 'text'] ?? '');
-    if (canUnsubscribe) text = withSubscriptionLink(isHtml, text, { shared, links, hasOwnLink, growth });
+    const own = madeOf === undefined ? linked(isHtml, value) : textOfHtml(linked(true, madeOf));
+    let text = append(isHtml, own, linked(isHtml, footer[isHtml ? 'html' : 'text'] ?? ''));
+    if (canUnsubscribe && !hasOwnLink) text = withDefaultLink(isHtml, text, { shared, links, growth });
     return { type, value: isHtml ? rewriteHtml(text, trackingOptions) : rewriteText(text, trackingOptions) };
   });
   return {
     subject,
-    parts,
-    headers: {
-      ...shared.headers,
-      ...substituteHeaders(personalization.headers, fill),
-      ...(canUnsubscribe && unsubscribeHeaders(links)),
-    },
+    parts: parts.filter(({ type, value }) => type !== 'text/plain' || value !== ''),
+    headers: mergeHeaders(
+      shared.headers,
+      substituteHeaders(personalization.headers, fill),
+      canUnsubscribe ? unsubscribeHeaders(links) : {},
+    ),
   };
+}
+
+/** Each header once, whatever its case: the last one counts. */
+function mergeHeaders(...all: (Record<string, string> | undefined)[]): Record<string, string> {
+  const merged = new Map<string, [string, string]>();
+  for (const [name, value] of all.flatMap((headers = {}) => Object.entries(headers)))
+    if (!isOwnHeader(name)) merged.set(name.toLowerCase(), [name, value]);
+  return Object.fromEntries(merged.values());
 }
 
 function substituteHeaders(headers: Record<string, string> = {}, fill: (text: string) => string) {
@@ -88,30 +101,28 @@ const defaultFooter = {
 /** The inside does not open another tag: each would be searched to the end of the line. */
 const labelTag = /<%((?:(?!<%|%>).)*)%>/g;
 
-function withSubscriptionLink(
-  isHtml: boolean,
-  content: string,
-  {
-    shared,
-    links,
-    hasOwnLink,
-    growth,
-  }: {
-    shared: OutboundMessage['shared'];
-    links: TrackingLinks;
-    hasOwnLink: boolean;
-    growth: TrackingGrowth;
-  },
-): string {
-  const { subscription_tracking: settings } = shared.tracking_settings ?? {};
-  const address = isHtml ? links.subscriptions.replaceAll('&', '&amp;') : links.subscriptions;
+type Linking = { shared: OutboundMessage['shared']; links: TrackingLinks; growth: TrackingGrowth };
+
+function linkOf(isHtml: boolean, { subscriptions }: TrackingLinks) {
+  const address = isHtml ? subscriptions.replaceAll('&', '&amp;') : subscriptions;
   const link = (label: string) => (isHtml ? `<a href="${address}">${label}</a>` : `${label}: ${address}`);
+  return { address, link };
+}
+
+/** The content with its tags replaced by links. */
+function withTags(isHtml: boolean, content: string, { shared, links, growth }: Linking): string {
+  const { address, link } = linkOf(isHtml, links);
   let text = content;
   for (const tag of urlTags) text = growth.replaceTag(text, tag, address);
   for (const [tag, label] of Object.entries(linkTags)) text = growth.replaceTag(text, tag, link(label));
-  const tag = settings?.substitution_tag;
-  if (tag) text = growth.replaceTag(text, tag, address);
-  if (hasOwnLink) return text;
+  const tag = shared.tracking_settings?.subscription_tracking?.substitution_tag;
+  return tag ? growth.replaceTag(text, tag, address) : text;
+}
+
+/** The content with a link behind it, as it has none. */
+function withDefaultLink(isHtml: boolean, text: string, { shared, links, growth }: Linking): string {
+  const { subscription_tracking: settings } = shared.tracking_settings ?? {};
+  const { address, link } = linkOf(isHtml, links);
   const label = isHtml ? (settings?.html ?? defaultFooter.html) : (settings?.text ?? defaultFooter.text);
   const footer = label.replaceAll(labelTag, (whole: string, inside: string) => {
     const replacement = isHtml ? link(inside.trim() || 'unsubscribe') : address;

@@ -1,6 +1,7 @@
 /** Click and open tracking: rewrites the links of a message and inserts the tracking pixel. Pure. */
 
 import type { SendRequest } from '#api/email/message.ts';
+import { attributeOf, readTag } from '#flow/handlebars/html-tags.ts';
 import type { LinkPart, TrackingLinks } from '../tracking/signed-links.ts';
 import type { TrackingGrowth } from './tracking-growth.ts';
 
@@ -17,26 +18,39 @@ export type TrackingOptions = {
   campaign: Campaign | null;
 };
 
-/** Ends at another tag too: otherwise each tag that is not closed would be searched to the end. */
-const anchor = /<a\b[^<>]*>/gi;
-const hrefOf = /(\shref\s*=\s*)("([^"]*)"|'([^']*)'|([^\s"'>]+))/i;
-const untracked = /\sclicktracking\s*=\s*["']?off["']?/i;
-
 export function rewriteHtml(html: string, markUp: TrackingOptions): string {
-  let index = 0;
-  const rewritten = html.replaceAll(anchor, (tag) => {
-    if (untracked.test(tag)) return tag.replace(untracked, '');
-    return tag.replace(hrefOf, (whole, start: string, _, double, single, bare) => {
-      const url = decodeHtml(String(double ?? single ?? bare ?? ''));
-      const target = trackedUrl(url, markUp, markUp.tracksClicks, 'html', index);
-      if (target === null) return whole;
-      const tracked = `${start}"${encodeHtml(target)}"`;
-      if (!markUp.growth.take(tracked.length - whole.length)) return whole;
-      index += Number(markUp.tracksClicks);
-      return tracked;
-    });
-  });
+  const rewritten = rewriteAnchors(html, markUp);
   return markUp.tracksOpens ? addPixel(rewritten, markUp) : rewritten;
+}
+
+function rewriteAnchors(html: string, markUp: TrackingOptions): string {
+  const pieces: string[] = [];
+  let index = 0;
+  let done = 0;
+  const replace = (start: number, end: number, by: string) => {
+    pieces.push(html.slice(done, start), by);
+    done = end;
+  };
+  for (let at = html.indexOf('<'); at !== -1; at = html.indexOf('<', at)) {
+    const tag = readTag(html, at);
+    if (tag?.end === null) break;
+    at = tag?.end ?? at + 1;
+    if (tag?.name !== 'a') continue;
+    const untracked = attributeOf(tag, 'clicktracking');
+    if (untracked?.value.toLowerCase() === 'off') {
+      replace(untracked.nameStart - 1, untracked.end, '');
+      continue;
+    }
+    const href = attributeOf(tag, 'href');
+    if (href === undefined) continue;
+    const target = trackedUrl(decodeHtml(href.value), markUp, markUp.tracksClicks, 'html', index);
+    if (target === null) continue;
+    const tracked = `"${encodeHtml(target)}"`;
+    if (!markUp.growth.take(tracked.length - (href.end - href.start))) continue;
+    replace(href.start, href.end, tracked);
+    index += Number(markUp.tracksClicks);
+  }
+  return pieces.join('') + html.slice(done);
 }
 
 export function rewriteText(text: string, markUp: TrackingOptions): string {

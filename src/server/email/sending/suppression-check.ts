@@ -7,6 +7,7 @@ import type { SharedMessage } from '../messages/message.ts';
 import { invalidAddress } from '../messages/outcomes.ts';
 import { findSuppressedInGroup } from '../suppressions/groups/store.ts';
 import { findSuppressions } from '../suppressions/store.ts';
+import { readMailbox } from '../validation/email-address.ts';
 import { toAsciiHostname } from '../validation/host-name.ts';
 
 /** The reasons in `dropped` events. Blocks do not suppress: they concerned one message. */
@@ -56,9 +57,10 @@ function bypassedLists({ mail_settings: settings = {} }: SharedMessage): Set<Sup
 
 /** False for an address that cannot exist (RFC 5321, RFC 1123): it is not attempted. */
 function isDeliverable(email: string): boolean {
-  const at = email.lastIndexOf('@');
-  const [local, domain] = [email.slice(0, at), toAsciiHostname(email.slice(at + 1))];
-  if (local.length > 64 || domain.length > 253 || !/^[^.]+(\.[^.]+)*$/.test(local)) return false;
+  const found = readMailbox(email);
+  if (found === null) return false;
+  const domain = toAsciiHostname(found.domain);
+  if (found.local.length > 64 || domain.length > 253) return false;
   const labels = domain.split('.');
   if (labels.length < 2 || /^\d+$/.test(labels.at(-1) ?? '')) return false;
   return labels.every((label) => label.length <= 63 && /^[a-z0-9]([a-z0-9-]*[a-z0-9])?$/.test(label));

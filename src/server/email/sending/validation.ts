@@ -10,12 +10,26 @@ import {
   type SendRequest,
 } from '#api/email/message.ts';
 import { essenceOf, isMediaType } from '../mime/media-type.ts';
-import { parseEmailAddress } from '../validation/email-address.ts';
+import { foldAddress, parseEmailAddress } from '../validation/email-address.ts';
 import type { FieldError } from '../validation/field-error.ts';
+
+/** Those of each message are what its events and reports are matched by. */
+const ownHeaders = new Set(['message-id', 'date', 'mime-version']);
+
+/** Whether a header of the request has no effect, as every message has its own. */
+export function isOwnHeader(name: string): boolean {
+  return ownHeaders.has(name.toLowerCase());
+}
 
 /** The members of the request that have no effect. */
 export function listIneffectiveMembers(request: SendRequest): string[] {
-  return ineffectiveMembers.filter((name) => request[name] !== undefined);
+  const named = [request, ...request.personalizations].flatMap(({ headers = {} }) =>
+    Object.keys(headers).filter(isOwnHeader),
+  );
+  return [
+    ...ineffectiveMembers.filter((name) => request[name] !== undefined),
+    ...new Set(named.map((name) => `headers.${name}`)),
+  ];
 }
 
 /** All validation errors. `now` is in epoch milliseconds. */
@@ -75,7 +89,7 @@ function duplicateErrors({ to, cc = [], bcc = [] }: Personalization, path: strin
   const errors: FieldError[] = [];
   for (const [role, list] of Object.entries({ to, cc, bcc })) {
     for (const [at, { email }] of list.entries()) {
-      const key = email.trim().toLowerCase();
+      const key = foldAddress(email);
       const field = `${path}.${role}.${at}.email`;
       if (seen.has(key)) {
         const message = `${field} is named twice in this personalization`;

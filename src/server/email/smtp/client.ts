@@ -1,5 +1,6 @@
 /** SMTP client: sends a message to one recipient through a relay, and returns its reply. */
 
+import { isAscii } from 'node:buffer';
 import {
   connectToRelay,
   type Relay,
@@ -72,7 +73,9 @@ function transmit(connection: RelayConnection, message: RelayedMessage): Promise
     const timeout = setTimeout(() => reply(null, 'The server took too long'), maxTransmitMs);
     smtp.on('error', broken);
     smtp.on('end', ended);
-    const envelope = { from: message.sender, to: [message.recipient] };
+    // A server that does not offer it is asked for nothing, and gets the bytes all the same.
+    const use8BitMime = !isAscii(message.bytes);
+    const envelope = { from: message.sender, to: [message.recipient], use8BitMime };
     smtp.send(envelope, Buffer.from(message.bytes), (error, info) => {
       if (error === null) return reply(replyCodeOf(info?.response) ?? 250, info?.response ?? '');
       reply(error.responseCode ?? null, error.response ?? error.message);

@@ -4,6 +4,7 @@ import type { Socket } from 'node:net';
 import type { Readable } from 'node:stream';
 import { SMTPServer, type SMTPServerSession } from 'smtp-server';
 import { ConnectionSlots } from '../../platform/connection-slots.ts';
+import { readPath } from '../validation/email-address.ts';
 import { type Envelope, type SmtpListener, SmtpRejection, type SmtpServerOptions } from './handlers.ts';
 
 /** A handler that rejects with `SmtpRejection` determines the reply; any other error becomes 451. */
@@ -51,6 +52,7 @@ export async function serveSmtp(
     socketTimeout: silenceMs,
     closeTimeout: closeTimeoutMs,
     onConnect({ id, remoteAddress }, callback) {
+      for (const connection of server.connections) if (connection.id === id) takePaths(connection);
       const admission = slots.admit(id, remoteAddress, elapsedMs);
       if (!admission.admitted)
         return callback(new SmtpRejection(421, 'Too many connections, try again later'));
@@ -106,6 +108,23 @@ export async function serveSmtp(
       clearInterval(sweep);
       return new Promise((resolve) => server.close(() => resolve()));
     },
+  };
+}
+
+/** What the library makes of MAIL FROM and RCPT TO; false for another text. */
+type ParsedCommand = { address: string; args: object } | false;
+type CommandParser = { _parseAddressCommand(name: string, command: string): ParsedCommand };
+
+/** The library's grammar of addresses is stricter than RFC 5321 and devices: it is left the parameters. */
+function takePaths(connection: object): void {
+  const parser = connection as CommandParser;
+  const parse = parser._parseAddressCommand.bind(connection);
+  parser._parseAddressCommand = (name, command) => {
+    const [, verb = '', rest = ''] = /^([^:]*:)(.*)$/s.exec(command) ?? [];
+    const path = readPath(rest);
+    if (path === null) return parse(name, command);
+    const parsed = parse(name, `${verb}<postmaster@localhost>${path.parameters}`);
+    return parsed && { ...parsed, address: path.address };
   };
 }
 

@@ -6,7 +6,7 @@ import { notFound } from '../../platform/errors.ts';
 import { handlePieces, type Piece, writeInPieces } from '../../platform/jobs/pieces.ts';
 import type { ServiceContext } from '../../platform/service-context.ts';
 import type { EmailCaller } from '../access/caller.ts';
-import { parseEmailAddresses } from '../validation/email-address.ts';
+import { foldAddress, parseEmailAddresses } from '../validation/email-address.ts';
 import { invalidField } from '../validation/field-error.ts';
 import type { SuppressionEntry } from './store.ts';
 import * as rows from './store.ts';
@@ -54,7 +54,7 @@ export async function fetchSuppression(
   list: SuppressionList,
   email: string,
 ): Promise<SuppressionEntry[]> {
-  const found = await rows.findSuppressions(ctx.database.read, caller, [email.toLowerCase()]);
+  const found = await rows.findSuppressions(ctx.database.read, caller, [foldAddress(email)]);
   return found.filter((row) => row.list === list);
 }
 
@@ -134,7 +134,7 @@ export async function removeSuppression(
   email: string,
 ): Promise<void> {
   const gone = await ctx.database.write((tx) =>
-    rows.deleteSuppressions(tx, caller, list, [email.toLowerCase()]),
+    rows.deleteSuppressions(tx, caller, list, [foldAddress(email)]),
   );
   if (gone === 0) throw notFound();
 }

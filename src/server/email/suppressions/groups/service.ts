@@ -7,7 +7,7 @@ import { handlePieces, type Piece, writeInPieces } from '../../../platform/jobs/
 import type { ServiceContext } from '../../../platform/service-context.ts';
 import type { EmailCaller } from '../../access/caller.ts';
 import { recordEvents } from '../../events/service/record.ts';
-import { parseEmailAddresses } from '../../validation/email-address.ts';
+import { foldAddress, parseEmailAddresses } from '../../validation/email-address.ts';
 import * as rows from './store.ts';
 
 export type GroupWithCount = rows.GroupWithCount;
@@ -162,7 +162,7 @@ export async function unsuppressInGroup(
   id: number,
   text: string,
 ): Promise<void> {
-  const email = text.toLowerCase();
+  const email = foldAddress(text);
   const { account, region } = caller;
   const back = await ctx.database.write(async (tx) => {
     if (!(await rows.deleteGroupSuppression(tx, caller, id, email))) return false;
@@ -185,7 +185,7 @@ export async function listGroupsOfRecipient(
   const { read } = ctx.database;
   const [groups, left] = await Promise.all([
     rows.listGroups(read, caller),
-    rows.listGroupSuppressions(read, caller, { email: email.toLowerCase() }),
+    rows.listGroupSuppressions(read, caller, { email: foldAddress(email) }),
   ]);
   const ids = new Set(left.map((row) => row.group_id));
   return groups.map((group) => ({ ...group, left: ids.has(group.id) }));
