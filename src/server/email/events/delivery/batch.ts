@@ -3,8 +3,9 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import type { WebhookKind } from '#api/email/event-webhooks.ts';
 import type { ServiceContext } from '../../../platform/service-context.ts';
-import { type QueuedEvents, type ReadLimit, readQueue } from '../store/queue.ts';
+import { betweenEvents, type QueuedEvents, type ReadLimit, readQueue } from '../store/queue.ts';
 
+const arrayEnd = ']\r\n';
 const maxEvents = 1_000;
 const maxBytes = 768 * 1024;
 /** Read limits, tried from large to small until the bytes fit. Each divides the one before. */
@@ -25,12 +26,12 @@ export type EventBatch = {
 export async function readBatch(ctx: ServiceContext, webhook: string, after: number): Promise<EventBatch> {
   const batch: Omit<EventBatch, 'body'> = { events: 0, runs: [], kinds: {}, last: after, more: true };
   const texts: string[] = [];
-  let bytes = 1;
+  let bytes = 1 + arrayEnd.length;
   for (let step = 0; batch.events < maxEvents; ) {
     const size = readLimits[step];
     if (size === undefined) break;
     const read = await readQueue(ctx.database.read, webhook, batch.last, size);
-    const added = Buffer.byteLength(read.text) + 1;
+    const added = Buffer.byteLength(read.text) + (texts.length === 0 ? 0 : betweenEvents.length);
     const isAlone = batch.events === 0 && read.events === 1;
     if (bytes + added > maxBytes && !isAlone) {
       step += 1;
@@ -49,15 +50,18 @@ export async function readBatch(ctx: ServiceContext, webhook: string, after: num
   return { ...batch, body: jsonArrayOf(texts, bytes) };
 }
 
-/** Written part by part: joining long texts first would copy them twice. */
+/**
+ * Written part by part: joining long texts first would copy them twice. With a line end behind it, as receivers write the array out
+ * again to verify its signature.
+ */
 function jsonArrayOf(texts: readonly string[], bytes: number): Buffer {
-  const body = Buffer.allocUnsafeSlow(Math.max(bytes, 2));
-  let at = 0;
-  for (const text of texts) {
-    at += body.write(at === 0 ? '[' : ',', at);
+  const body = Buffer.allocUnsafeSlow(bytes);
+  let at = body.write('[');
+  for (const [nth, text] of texts.entries()) {
+    if (nth > 0) at += body.write(betweenEvents, at);
     at += body.write(text, at);
   }
-  body.write(texts.length === 0 ? '[]' : ']', at);
+  body.write(arrayEnd, at);
   return body;
 }
 

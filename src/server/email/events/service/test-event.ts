@@ -74,7 +74,7 @@ type TestEventJob = WebhookTarget & { region: Region; webhook: string | null };
 /** Posts one sample event, so that a person can test a receiver, and stores the result as an attempt of the webhook. It is not retried. */
 export const handleTestEventJob: JobHandler = async (ctx, tools, job) => {
   const { region: _, webhook, ...to } = JSON.parse(job.payload) as TestEventJob;
-  const posted = await postEvents(ctx, tools, to, Buffer.from(JSON.stringify([sampleEvent(ctx)])));
+  const posted = await postEvents(ctx, tools, to, Buffer.from(`${JSON.stringify([sampleEvent(ctx)])}\r\n`));
   await ctx.database.write(async (tx) => {
     if (await completeJob(tx, job)) await recordTest(ctx, tx, webhook, posted);
   });

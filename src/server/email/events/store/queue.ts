@@ -156,13 +156,16 @@ export async function listFailingWebhooks(db: Queries, account: string): Promise
   );
 }
 
-/** Queued events in order: their number, their sequence ranges, how many of each kind, and their JSON joined by commas. */
+/** Queued events in order: their number, their sequence ranges, how many of each kind, and their JSON joined by `betweenEvents`. */
 export type QueuedEvents = {
   events: number;
   runs: SequenceRange[];
   kinds: [WebhookKind, number][];
   text: string;
 };
+
+/** Receivers that get the events parsed write them out again like this to verify the signature. */
+export const betweenEvents = ',\r\n';
 
 export type ReadLimit = 250 | 50 | 10 | 1;
 
@@ -193,7 +196,7 @@ export async function readQueue(
       events: rows.length,
       runs: rangesOf(rows.map(({ seq }) => Number(seq))),
       kinds: countsOf(rows.map(({ kind }) => kind)),
-      text: rows.map(({ payload }) => payload).join(','),
+      text: rows.map(({ payload }) => payload).join(betweenEvents),
     };
   }
   const runs =
@@ -234,7 +237,7 @@ function readQuery(size: ReadLimit) {
       sql<
         string | null
       >`case when max(case when substr(payload, 1, 1) = ${sql.lit(cellMark)} then 1 else 0 end) = 0
-          then string_agg(payload, ',') end`.as('text'),
+          then string_agg(payload, ${sql.lit(betweenEvents)}) end`.as('text'),
     ]),
   );
 }
