@@ -7,7 +7,7 @@ import type { TSchema } from 'typebox';
 import { Compile, type Validator } from 'typebox/compile';
 import { eventLoopTurn } from '../../platform/event-loop-turn.ts';
 import { largeBodyBytes } from '../../platform/http/body-limits.ts';
-import { JsonLimitExceeded } from '../../platform/http/json-limits.ts';
+import { JsonLimitExceeded, withoutByteOrderMark } from '../../platform/http/json-limits.ts';
 import { releaseBytes } from '../../platform/http/read-body.ts';
 import { bodiesInMemory, readLimitedJson } from '../../platform/http/read-json.ts';
 import { type FieldError, invalidField, invalidFields } from '../validation/field-error.ts';
@@ -43,7 +43,7 @@ function parseJson(bytes: Buffer): unknown {
   const text = bytes.toString('utf8');
   releaseBytes(bytes);
   try {
-    return JSON.parse(text);
+    return JSON.parse(withoutByteOrderMark(text));
   } catch {
     throw invalidField('body', 'the body is not JSON', 'Send one JSON object, encoded as UTF-8.');
   }

@@ -14,7 +14,12 @@ export class JsonLimitExceeded extends Error {
 export function parseLimitedJson(text: string): unknown {
   const limit = new JsonLimits().read(Buffer.from(text));
   if (limit !== null) throw new JsonLimitExceeded(limit);
-  return JSON.parse(text);
+  return JSON.parse(withoutByteOrderMark(text));
+}
+
+/** A byte order mark before JSON, which programs of some systems write, is ignored (RFC 8259, section 8.1). */
+export function withoutByteOrderMark(text: string): string {
+  return text.startsWith('\ufeff') ? text.slice(1) : text;
 }
 
 const quote = 0x22;

@@ -27,7 +27,7 @@ import { connectionsCheckingIntervalMs, headersTimeoutMs, limitConnections } fro
 import { allowCrossOrigin } from './cors.ts';
 import { parseForm } from './form.ts';
 import { baseUrl, rejectInvalidHosts } from './host.ts';
-import { JsonLimitExceeded } from './json-limits.ts';
+import { JsonLimitExceeded, withoutByteOrderMark } from './json-limits.ts';
 import { warnOfUnknownProxies } from './local-request.ts';
 import { sendMalformedRequest, sendProblem } from './problems.ts';
 import { readBody, releaseBytes } from './read-body.ts';
@@ -153,7 +153,7 @@ async function decode(bytes: Buffer): Promise<string> {
   if (bytes.length >= largeBodyBytes) await eventLoopTurn.enter();
   const text = bytes.toString('utf8');
   releaseBytes(bytes);
-  return text;
+  return withoutByteOrderMark(text);
 }
 
 function parseJson(text: string): unknown {

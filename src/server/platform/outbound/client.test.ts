@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createAddressGuard, createOutboundAgent } from './address-guard.ts';
 import { type OutboundRequest, sendRequest } from './client.ts';
@@ -13,6 +14,14 @@ async function textOf(incoming: IncomingMessage): Promise<string> {
   for await (const chunk of incoming) text += chunk;
   return text;
 }
+
+type Encoded = { encoding?: string; type?: string; size?: number };
+const encoders: Readonly<Record<string, (bytes: Buffer) => Buffer>> = {
+  gzip: gzipSync,
+  'x-gzip': gzipSync,
+  deflate: deflateSync,
+  br: brotliCompressSync,
+};
 
 const handle = async (incoming: IncomingMessage, response: ServerResponse) => {
   const body = await textOf(incoming);
@@ -38,6 +47,17 @@ const handle = async (incoming: IncomingMessage, response: ServerResponse) => {
       return response.writeHead(307, { location: `${otherOrigin}/307` }).end();
     case '/same-origin':
       return response.writeHead(307, { location: `${origin}/307` }).end();
+    case '/encoded': {
+      const { encoding = '', type = 'text/plain', size } = JSON.parse(body) as Encoded;
+      const text = Buffer.from(
+        size === undefined ? 'Köln' : 'x'.repeat(size),
+        type.includes('1252') ? 'latin1' : 'utf8',
+      );
+      const encoded = encoding
+        .split(',')
+        .reduce((bytes, name) => encoders[name.trim()]?.(bytes) ?? bytes, text as Buffer);
+      return response.writeHead(200, { 'content-type': type, 'content-encoding': encoding }).end(encoded);
+    }
     default:
       return response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(seen));
   }
@@ -152,4 +172,67 @@ describe('an outbound request', () => {
       ok: false,
     });
   });
+});
+
+describe('a response', () => {
+  const ask = (encoded: Encoded, max_bytes = 1_000) =>
+    sendRequest(agent, {
+      ...{ method: 'POST', url: `${origin}/encoded`, headers: {}, body: JSON.stringify(encoded) },
+      ...{ timeout_ms: 5_000, max_bytes },
+    });
+
+  it.each(['gzip', 'x-gzip', 'deflate', 'br', 'gzip, br', 'identity', ''])(
+    'encoded as %j is decoded',
+    async (encoding) => {
+      const outcome = await ask({ encoding });
+      expect(outcome).toMatchObject({ ok: true, response: { body: 'Köln' } });
+      if (outcome.ok && encoding.includes('g'))
+        expect(outcome.response.headers).not.toHaveProperty('content-encoding');
+    },
+  );
+
+  it.each(['gzip', 'deflate', 'br', 'gzip, gzip'])(
+    'encoded as %j is decoded no further than its limit',
+    async (encoding) => {
+      expect(await ask({ encoding, size: 5_000_000 })).toMatchObject({
+        ok: false,
+        reason: expect.stringContaining('larger than'),
+      });
+    },
+  );
+
+  it('that is not encoded as it says is a failure, and one whose encoding nobody asked for is as it came', async () => {
+    const broken = sendRequest(agent, {
+      ...{
+        method: 'POST' as const,
+        url: `${origin}/encoded`,
+        headers: {},
+        timeout_ms: 5_000,
+        max_bytes: 1_000,
+      },
+      body: JSON.stringify({ encoding: 'gzip,zz' }),
+    });
+    expect((await broken).ok).toBe(true);
+    expect(await ask({ encoding: 'unknown' })).toMatchObject({ ok: true, response: { body: 'Köln' } });
+  });
+
+  it.each([
+    'text/plain; charset=windows-1252',
+    'text/plain;charset="windows-1252"',
+    'application/json; charset=WINDOWS-1252',
+    'text/plain; charset=utf-8',
+    'text/plain; charset=nobody-knows',
+    'text/plain',
+  ])('of type %j is read in its charset', async (type) => {
+    expect(await ask({ type })).toMatchObject({ ok: true, response: { body: 'Köln' } });
+  });
+});
+
+it('a request says who sends it and which encodings it takes, unless it says otherwise', async () => {
+  const outcome = await sendRequest(agent, {
+    ...{ method: 'POST', url: `${origin}/echo`, headers: { 'User-Agent': 'Own' }, body: 'x' },
+    ...{ timeout_ms: 5_000, max_bytes: 10_000 },
+  });
+  const seen = outcome.ok ? (JSON.parse(outcome.response.body) as { headers: Record<string, string> }) : null;
+  expect(seen?.headers).toMatchObject({ 'user-agent': 'Own', 'accept-encoding': 'gzip, deflate, br' });
 });

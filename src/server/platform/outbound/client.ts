@@ -1,8 +1,10 @@
 /** HTTP client for outbound requests, with limits of time, size and redirects. */
 
-import type { Readable } from 'node:stream';
+import { type Duplex, pipeline, type Readable } from 'node:stream';
+import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import { type Agent, type Dispatcher, request as send } from 'undici';
 import { timeoutReason, tooLargeReason } from '#engine/results/http-response.ts';
+import { version } from '../checkout.ts';
 import { failureReason } from './failure-reason.ts';
 
 const MAX_REDIRECTS = 5;
@@ -37,7 +39,17 @@ export async function sendRequest(agent: Agent, outbound: OutboundRequest): Prom
   const outcome = await sendForBytes(agent, outbound);
   if (!outcome.ok) return outcome;
   const { body, ...head } = outcome.response;
-  return { ok: true, response: { ...head, body: body.toString('utf8') } };
+  return { ok: true, response: { ...head, body: textOf(body, head.headers['content-type'] ?? '') } };
+}
+
+/** In the charset that the response names (RFC 9110, section 8.3.2); UTF-8 without one, or with one that nobody knows. */
+function textOf(body: Buffer, contentType: string): string {
+  const [, charset = 'utf-8'] = /;\s*charset\s*=\s*"?([\w.:+-]{1,60})/i.exec(contentType) ?? [];
+  try {
+    return new TextDecoder(charset).decode(body);
+  } catch {
+    return new TextDecoder().decode(body);
+  }
 }
 
 /** The same, for a body that is no text. */
@@ -57,7 +69,7 @@ async function followRedirects(
   signal: AbortSignal,
 ): Promise<BytesResponse> {
   let { method, body } = outbound;
-  let headers = lowerCaseNames(outbound.headers);
+  let headers = { ...ownHeaders, ...lowerCaseNames(outbound.headers) };
   let url = httpUrl(outbound.url);
   for (let hop = 0; hop <= MAX_REDIRECTS; hop += 1) {
     const credentials = basicCredentials(url);
@@ -107,6 +119,38 @@ export function basicCredentials(url: URL): string | null {
   return `Basic ${Buffer.from(pair).toString('base64')}`;
 }
 
+/** The encodings of contents (RFC 9110, section 8.4.1) that are decoded. */
+const decoders: Readonly<Record<string, () => Duplex>> = {
+  gzip: createGunzip,
+  'x-gzip': createGunzip,
+  deflate: createInflate,
+  br: createBrotliDecompress,
+};
+/** One in the other is more than any server sends. */
+const maxEncodings = 2;
+
+/** Many servers refuse a request without a name, and encode as they like what is not asked for. */
+const ownHeaders = {
+  'user-agent': `Patchbay/${version}`,
+  accept: '*/*',
+  'accept-encoding': 'gzip, deflate, br',
+};
+
+/** The body decoded; as it is where its encoding was not asked for. */
+function decodedBody({ headers, body }: Dispatcher.ResponseData): { body: Readable; isDecoded: boolean } {
+  const encodings = String(headers['content-encoding'] ?? '')
+    .toLowerCase()
+    .split(',')
+    .map((each) => each.trim())
+    .filter((each) => each !== '' && each !== 'identity');
+  const chosen = encodings.flatMap((each) => decoders[each] ?? []).reverse();
+  const isKnown = chosen.length === encodings.length && chosen.length <= maxEncodings;
+  if (chosen.length === 0 || !isKnown) return { body, isDecoded: false };
+  // What breaks on the way breaks the reading of the last.
+  const last = pipeline([body, ...chosen.map((create) => create())], () => {}) as unknown as Readable;
+  return { body: last, isDecoded: true };
+}
+
 type BytesResponse = Omit<OutboundResponse, 'body'> & { body: Buffer };
 
 async function readResponse(response: Dispatcher.ResponseData, maxBytes: number): Promise<BytesResponse> {
@@ -114,7 +158,9 @@ async function readResponse(response: Dispatcher.ResponseData, maxBytes: number)
   for (const [name, value] of Object.entries(response.headers)) {
     if (value !== undefined) headers[name.toLowerCase()] = Array.isArray(value) ? value.join(', ') : value;
   }
-  return { status: response.statusCode, headers, body: await readBytes(response.body, maxBytes) };
+  const { body, isDecoded } = decodedBody(response);
+  const kept = isDecoded ? withoutHeaders(headers, ['content-encoding', 'content-length']) : headers;
+  return { status: response.statusCode, headers: kept, body: await readBytes(body, maxBytes) };
 }
 
 /** The whole body as text. @throws when it is larger than `maxBytes` */
@@ -139,6 +185,8 @@ function lowerCaseNames(headers: Record<string, string>): Record<string, string>
 
 /** Any other header may be a credential, whatever its name: another origin was not meant to get it. */
 const contentHeaders = new Set([
+  'user-agent',
+  'accept-encoding',
   'accept',
   'accept-language',
   'content-language',
