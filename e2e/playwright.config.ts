@@ -28,7 +28,11 @@ export default defineConfig({
   use: {
     navigationTimeout: 60_000,
     viewport: { width: 1440, height: 900 },
-    launchOptions,
+    launchOptions: {
+      ...launchOptions,
+      // Of a server in a network, whose pages are not secure (other-hands.spec.ts).
+      args: [...launchOptions.args, '--host-resolver-rules=MAP patchbay.test 127.0.0.1'],
+    },
     // The page moves nothing, so that colours and places are what they will be; motion.spec.ts is about the motion.
     reducedMotion: 'reduce',
     screenshot: 'only-on-failure',

@@ -229,6 +229,21 @@ const restricted: { what: string; pattern: RegExp; within: string[]; places: str
         'app/canvas/annotations/use-frame-drag.ts',
       ],
     },
+    {
+      // Browsers have these over HTTPS and on this machine alone.
+      what: 'what pages over plain HTTP do not have',
+      pattern:
+        /\bcrypto\.(?:randomUUID|subtle)|navigator\.(?:clipboard|mediaDevices|locks|serviceWorker|storage|share)\b/,
+      within: ['app', 'flow', 'simulator', 'engine', 'api'],
+      // Each of them has a way without it, or a sentence.
+      places: [
+        'app/ui/copy-text.ts',
+        'app/unsaved-work/page-lock.ts',
+        'app/designer/reading/share-link.ts',
+        'app/call/sound/microphone.ts',
+        'app/settings/email/webhooks/verify-panel.tsx',
+      ],
+    },
     { what: 'reactflow', pattern: /from 'reactflow/, within: ['app'], places: ['app/canvas/'] },
   ];
 

@@ -13,6 +13,7 @@ import { onSwitched, onUnauthorized, onUnconfirmed, setAccount } from './client/
 import { createPages } from './routes.tsx';
 import { followTheme } from './shell/theme.ts';
 import { loadOverlaysOnFirstUse } from './ui/overlays/late-overlay.tsx';
+import { leaveKeysToInputMethods } from './ui/page-keys.ts';
 import { startLanguage, useLanguage } from './words/language.ts';
 import './ui/styles/tokens.css';
 import './ui/styles/base.css';
@@ -33,6 +34,7 @@ cache
   .getQueryCache()
   .subscribe(() => setAccount(cache.getQueryData(sessionQuery.queryKey)?.account_sid ?? null));
 sendDeferredOnPageHide(window);
+leaveKeysToInputMethods();
 followTheme();
 loadOverlaysOnFirstUse();
 

@@ -2,6 +2,7 @@
 
 import type { CommentPlace } from '../client/comments.ts';
 import { keep, readKept } from '../ui/browser-storage.ts';
+import { randomId } from '../ui/random-id.ts';
 import type { ReadMarks } from './thread.ts';
 
 const clientKey = 'patchbay.comments.client';
@@ -10,7 +11,7 @@ const draftKey = (flow: string, thread: string | null) =>
   `patchbay.comments.draft.${flow}${thread === null ? '' : `.${thread}`}`;
 
 /** Where the browser refuses storage, the page writes under this name as long as it lives. */
-const pageClient = crypto.randomUUID();
+const pageClient = randomId();
 
 /** The name under which the server knows this browser. */
 export function commentClient(): string {

@@ -6,6 +6,7 @@ import { useAddComment, useChangeComment } from '../client/comments.ts';
 import { Avatar } from '../people/avatar.tsx';
 import { announce } from '../shell/announce.tsx';
 import { Button } from '../ui/button.tsx';
+import { copyText } from '../ui/copy-text.ts';
 import { IconButton } from '../ui/icon-button.tsx';
 import { Pill } from '../ui/marks/pill.tsx';
 import { toast } from '../ui/overlays/toast.ts';
@@ -162,7 +163,7 @@ async function copyCommentLink(comment: string): Promise<void> {
   const t = wordsOf('comments');
   const url = new URL(location.href);
   url.search = new URLSearchParams({ comment }).toString();
-  const message = await navigator.clipboard.writeText(url.href).then(
+  const message = await copyText(url.href).then(
     () => t('linkCopied'),
     () => t('linkFailed'),
   );

@@ -37,6 +37,7 @@ import { LateRevealDialog } from './late-reveal-dialog.tsx';
 import { RunAgainDialog } from './start-dialog.tsx';
 import { useNarrowWindow } from './use-narrow-window.ts';
 import './execution-header.css';
+import { copyOrSay } from '../ui/copy-text.ts';
 
 const route = getRouteApi('/shell/flows/$sid/executions');
 
@@ -190,7 +191,7 @@ function MoreMenu({ execution, onKeep }: MoreMenuProps) {
           id: 'copy',
           label: t('copySid', { sid: short }),
           icon: Copy,
-          onAction: () => void navigator.clipboard.writeText(sid).then(() => toast({ message: t('copied') })),
+          onAction: () => void copyOrSay(sid, () => toast({ message: t('copied') })),
         },
         ...(seesAll
           ? [

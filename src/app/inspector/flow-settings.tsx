@@ -18,6 +18,7 @@ import { messagesOf } from './fields/field-editor.ts';
 import { FieldFrame } from './fields/field-frame.tsx';
 import { SubflowList, VariableList } from './variable-list.tsx';
 import './inspector.css';
+import { copyOrSay } from '../ui/copy-text.ts';
 
 export type FlowSettingsProps = {
   name: string;
@@ -127,7 +128,7 @@ function Webhook({ url }: { url: string | null }) {
           <IconButton
             icon={isCopied ? Check : Copy}
             label={t(isCopied ? 'copied' : 'copyWebhook')}
-            onPress={() => void navigator.clipboard.writeText(url).then(() => setCopied(true))}
+            onPress={() => void copyOrSay(url, () => setCopied(true))}
           />
         )}
       </div>

@@ -1,14 +1,15 @@
 /** G, then A within a second, opens the choice of accounts. Loaded with the menus of the rail, so once the page is used. */
 
 import { showDialog } from '../client/open-dialog.ts';
-import { onPageKey } from '../ui/page-keys.ts';
+import { keyOf, onPageKey } from '../ui/page-keys.ts';
 
 const withinMs = 1_000;
 let began = Number.NEGATIVE_INFINITY;
 
 onPageKey(
   (event) => {
-    const { key, timeStamp } = event;
+    const { timeStamp } = event;
+    const key = keyOf(event);
     if (event.shiftKey) return;
     if (key === 'a' && timeStamp - began < withinMs) {
       event.preventDefault();

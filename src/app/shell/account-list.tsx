@@ -12,6 +12,7 @@ import '../words/chunks/late-words.ts';
 import { chooseLanguage, languages, useLanguage } from '../words/language.ts';
 import { useWords } from '../words/use-words.ts';
 import './account-keys.ts';
+import { copyOrSay } from '../ui/copy-text.ts';
 
 export function AccountList(menu: OpenedMenu) {
   const t = useWords('railMenus');
@@ -51,7 +52,7 @@ export function AccountList(menu: OpenedMenu) {
           label: t('copySid'),
           hint: `${sid.slice(0, 6)}…${sid.slice(-4)}`,
           icon: Copy,
-          onAction: () => void navigator.clipboard.writeText(sid).then(() => toast({ message: t('copied') })),
+          onAction: () => void copyOrSay(sid, () => toast({ message: t('copied') })),
         },
         ...languages.map(({ language, name: label }, index) => ({
           id: language,

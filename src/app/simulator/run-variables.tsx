@@ -5,6 +5,7 @@ import { pathOf } from '#flow/json/json-pointer.ts';
 import type { Simulation } from '#simulator/simulation.ts';
 import { contextAfter } from '../execution-steps/context-after.ts';
 import { announce } from '../shell/announce.tsx';
+import { copyOrSay } from '../ui/copy-text.ts';
 import { JsonTree } from '../ui/display/json-tree.tsx';
 import { toast } from '../ui/overlays/toast.ts';
 import { useWords } from '../words/use-words.ts';
@@ -27,9 +28,10 @@ function Variables({ simulation }: { simulation: Simulation }) {
   const { context, marks } = useMemo(() => contextAfter(own, own.length), [own]);
   const copy = async (pointer: string) => {
     const expression = `{{${pathOf(pointer).join('.')}}}`;
-    await navigator.clipboard.writeText(expression);
-    toast({ message: t('copied', { expression }) });
-    announce(t('copied', { expression }));
+    await copyOrSay(expression, () => {
+      toast({ message: t('copied', { expression }) });
+      announce(t('copied', { expression }));
+    });
   };
   return (
     <>

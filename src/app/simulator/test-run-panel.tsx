@@ -22,6 +22,7 @@ import { RunVariables } from './run-variables.tsx';
 import { SetupForm } from './setup-form.tsx';
 import { writeScriptLink } from './test-link.ts';
 import './test-run.css';
+import { copyOrSay } from '../ui/copy-text.ts';
 import { widgetLabel } from '../words/widget-labels.ts';
 import { type Moment, newestOf, type TestMode, type TestRunStore } from './test-run-store.ts';
 import { threadRows } from './thread-rows.ts';
@@ -207,7 +208,8 @@ async function copyLink(run: TestRunStore, onLink: (link: string) => void): Prom
   onLink(link);
   const url = new URL(location.href);
   url.search = new URLSearchParams({ test: link }).toString();
-  await navigator.clipboard.writeText(url.href);
-  toast({ message: t('link.copied') });
-  announce(t('link.copied'));
+  await copyOrSay(url.href, () => {
+    toast({ message: t('link.copied') });
+    announce(t('link.copied'));
+  });
 }

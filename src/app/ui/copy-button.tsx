@@ -4,6 +4,7 @@ import { Check, Copy } from 'lucide-react';
 import { useState } from 'react';
 import { announce } from '../shell/announce.tsx';
 import { useWords } from '../words/use-words.ts';
+import { copyText } from './copy-text.ts';
 import { IconButton } from './icon-button.tsx';
 
 export function CopyButton({ text, label }: { text: string; label: string }) {
@@ -11,7 +12,7 @@ export function CopyButton({ text, label }: { text: string; label: string }) {
   const [copied, setCopied] = useState<string | null>(null);
   const copy = async () => {
     try {
-      await navigator.clipboard.writeText(text);
+      await copyText(text);
       setCopied(text);
       announce(t('copied'));
     } catch {

@@ -24,6 +24,30 @@ export function takesText(target: EventTarget | null | undefined): boolean {
   return closestOf(target, `input, ${editors}, ${overlays}`) !== null;
 }
 
+/** What browsers call a key that an input method has taken. */
+const takenByInputMethod = 229;
+
+/**
+ * While somebody composes a text of several keys, as Japanese is, each key is the input method's: nothing on the page hears of it, so that
+ * the Enter that confirms the text does nothing else. Code fields know by themselves. Call it before anything listens.
+ */
+export function leaveKeysToInputMethods(): void {
+  const listener = (event: KeyboardEvent) => {
+    if (!event.isComposing && event.keyCode !== takenByInputMethod) return;
+    if (closestOf(event.composedPath()[0], '.cm-editor') === null) event.stopImmediatePropagation();
+  };
+  addEventListener('keydown', listener, { capture: true });
+}
+
+/**
+ * What a key types, or on a keyboard without Latin letters what it types in its place elsewhere: shortcuts are Latin letters. A keyboard
+ * with Latin letters in other places, as Dvorak, has them there.
+ */
+export function keyOf({ key, code }: Pick<KeyboardEvent, 'key' | 'code'>): string {
+  const [, letter] = /^Key([A-Z])$/.exec(code) ?? [];
+  return letter !== undefined && /^\p{L}$/u.test(key) && !/[a-z]/i.test(key) ? letter.toLowerCase() : key;
+}
+
 /**
  * Calls `press` for each key without Ctrl, Meta or Alt that no field, list or overlay takes. Gives the function that ends it.
  */

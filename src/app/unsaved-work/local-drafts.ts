@@ -2,6 +2,7 @@
 
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import type { FlowDefinition } from '#flow/definition.ts';
+import { randomId } from '../ui/random-id.ts';
 import { unsavedWorkStorage } from './storage.ts';
 
 /** `at` is the time of the last change, epoch ms. */
@@ -35,7 +36,7 @@ export const useLocalDrafts = () => useQuery(localDraftsQuery);
  * @throws when the browser refuses storage
  */
 export async function storeLocalDraft(name: string, definition: FlowDefinition): Promise<string> {
-  const id = `local-${crypto.randomUUID()}`;
+  const id = `local-${randomId()}`;
   await unsavedWorkStorage.write({
     id,
     base: null,

@@ -3,8 +3,10 @@
  * whether what it has kept is still its own.
  */
 
+import { randomId } from '../ui/random-id.ts';
+
 /** This page, as the server and the others know it. Two pages never have the same. */
-export const pageClient = crypto.randomUUID().slice(0, 8);
+export const pageClient = randomId(8);
 
 const nameOf = (client: string) => `patchbay page ${client}`;
 

@@ -4,6 +4,7 @@ import { newNoteSize, notesOf, putNote } from '#flow/annotations/notes.ts';
 import type { Point } from '#flow/definition.ts';
 import { nearestClearPlace } from '#flow/layout/clear-place.ts';
 import type { CanvasHandle, OutletRef } from '../../canvas/canvas-props.ts';
+import { randomId } from '../../ui/random-id.ts';
 import type { OpenFlow } from '../document/open-flow.ts';
 import { type Placement, placementAfter } from '../document/place-widget.ts';
 import { addPlacedWidget } from './add-placed-widget.ts';
@@ -38,7 +39,7 @@ export function addingCommands({ document, view }: OpenFlow, canvas: () => Canva
      * brings it into view and opens its text.
      */
     addNote(at: Point = canvas()?.center() ?? { x: 0, y: 0 }) {
-      const id = crypto.randomUUID().slice(0, 8);
+      const id = randomId(8);
       const cords = canvas()?.cordBoxes() ?? [];
       document.apply({ name: 'addNote' }, (now) => {
         const place = nearestClearPlace(now, at, newNoteSize, [...notesOf(now).values(), ...cords]);

@@ -2,6 +2,7 @@
 
 import type { RefObject } from 'react';
 import type { CanvasHandle } from '../../canvas/canvas-props.ts';
+import { copyOrSay, pasteText } from '../../ui/copy-text.ts';
 import { wordsOf } from '../../words/use-words.ts';
 import type { DesignerContextValue } from '../designer-context.tsx';
 import type { CommandId } from './command-table.ts';
@@ -43,12 +44,12 @@ export function createRunners(
   };
   const copy = (): boolean => {
     const text = commands.copied();
-    if (text !== null) void navigator.clipboard.writeText(text);
+    if (text !== null) void copyOrSay(text, () => {});
     return text !== null;
   };
   const paste = async () => {
     try {
-      commands.paste(await navigator.clipboard.readText());
+      commands.paste(await pasteText());
     } catch {
       const keys = keysOf({ key: 'v', mod: true }).join(' ');
       createNotifier(view).notifyFailure(wordsOf('designer')('pasteByKey', { keys }));

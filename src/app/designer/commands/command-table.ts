@@ -283,14 +283,14 @@ export const commandTable = {
     shortcuts: [{ key: 'k', mod: true, inText: true }],
   },
   showShortcuts: { ...flow, label: 'shortcuts', icon: Keyboard, shortcuts: [{ key: '?' }] },
-  undo: { ...flow, label: 'undo', icon: Undo2, shortcuts: [{ key: 'z', mod: true, inText: true }] },
+  undo: { ...flow, label: 'undo', icon: Undo2, shortcuts: [{ key: 'z', mod: true, inText: 'flow' }] },
   redo: {
     ...flow,
     label: 'redo',
     icon: Redo2,
     shortcuts: [
-      { key: 'z', mod: true, shift: true, inText: true },
-      { key: 'y', mod: true, inText: true },
+      { key: 'z', mod: true, shift: true, inText: 'flow' },
+      { key: 'y', mod: true, inText: 'flow' },
     ],
   },
   save: { ...flow, label: 'save', icon: Save, shortcuts: [{ key: 's', mod: true, inText: true }] },

@@ -32,6 +32,32 @@ describe('the shortcuts of the designer', () => {
     expect(commandOf(press('s', { ctrlKey: true }), 'text', false)).toBe('save');
   });
 
+  it.each([
+    ['\u044f', 'KeyZ', 'undo'],
+    ['\u03b6', 'KeyZ', 'undo'],
+    ['\u044b', 'KeyS', 'save'],
+    ['\u05d6', 'KeyZ', 'undo'],
+    ['\u043b', 'KeyK', 'openPalette'],
+    [';', 'KeyZ', null],
+    ['z', 'Slash', 'undo'],
+    ['z', 'KeyW', 'undo'],
+    ['w', 'KeyZ', null],
+  ])(
+    'with Ctrl: the key %s at %s is %s, by its place where its letter is not Latin',
+    (key, code, command) => {
+      expect(commandOf(press(key, { code, ctrlKey: true }), 'canvas', false)).toBe(command);
+    },
+  );
+
+  it('take back an edit in a text of the flow, and leave other fields their own undo', () => {
+    for (const key of ['z', 'y']) {
+      expect(commandOf(press(key, { ctrlKey: true }), 'flow text', false)).not.toBeNull();
+      expect(commandOf(press(key, { ctrlKey: true }), 'text', false)).toBeNull();
+    }
+    expect(commandOf(press('s', { ctrlKey: true }), 'flow text', false)).toBe('save');
+    expect(commandOf(press('a'), 'flow text', false)).toBeNull();
+  });
+
   it('distinguish A from Ctrl A, and match / where it needs Shift', () => {
     expect(commandOf(press('a'), 'canvas', false)).toBe('addWidget');
     expect(commandOf(press('a', { ctrlKey: true }), 'canvas', false)).toBe('selectAll');

@@ -1,5 +1,7 @@
 /** Keyboard shortcuts: matching a key press, and showing a shortcut as keycaps. */
 
+import { keyOf } from '../../ui/page-keys.ts';
+
 export type Shortcut = {
   key: string;
   /** Ctrl, on a Mac Cmd. */
@@ -10,17 +12,17 @@ export type Shortcut = {
   code?: string;
   /** The browser reports it as an event of the clipboard. */
   byClipboard?: true;
-  /** Also works while text is being typed. */
-  inText?: true;
+  /** Also works while text is being typed; `flow` where each letter is an edit of the flow: other fields have their own undo. */
+  inText?: true | 'flow';
 };
 
 export type KeyPress = Pick<KeyboardEvent, 'key' | 'code' | 'ctrlKey' | 'metaKey' | 'shiftKey' | 'altKey'>;
 
 /**
- * Where a key is pressed: in a text, on the canvas or one of its cards, on a row of the outline, which is a card in a list,
+ * Where a key is pressed: in a text, which may be one of the flow, on the canvas or one of its cards, on a row of the outline, which is a card in a list,
  * or anywhere else, also where nothing has the focus.
  */
-export type KeyPlace = 'text' | 'canvas' | 'row' | 'elsewhere';
+export type KeyPlace = 'text' | 'flow text' | 'canvas' | 'row' | 'elsewhere';
 
 /**
  * True when the shortcut acts there. A key that writes or deletes in a text is a shortcut on the canvas alone: a text whose
@@ -28,6 +30,7 @@ export type KeyPlace = 'text' | 'canvas' | 'row' | 'elsewhere';
  */
 export function actsAt({ key, mod, alt, inText }: Shortcut, place: KeyPlace): boolean {
   if (place === 'text') return inText === true;
+  if (place === 'flow text') return inText !== undefined;
   // Enter presses the row.
   if (place === 'row' && key !== 'Enter') return true;
   return place === 'canvas' || mod === true || alt === true || /^(Escape|F\d+)$/.test(key);
@@ -45,7 +48,7 @@ export function matchesShortcut(press: KeyPress, shortcut: Shortcut, isMac: bool
     (isSymbol || press.shiftKey === (shortcut.shift ?? false)) &&
     mod === (shortcut.mod ?? false) &&
     (shortcut.code === undefined
-      ? press.key.toLowerCase() === shortcut.key.toLowerCase()
+      ? keyOf(press).toLowerCase() === shortcut.key.toLowerCase()
       : press.code === shortcut.code)
   );
 }

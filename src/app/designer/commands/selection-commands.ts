@@ -14,6 +14,7 @@ import {
 } from '#flow/layout/align.ts';
 import { cardBoxes } from '#flow/layout/clear-place.ts';
 import type { CanvasHandle } from '../../canvas/canvas-props.ts';
+import { randomId } from '../../ui/random-id.ts';
 import { wordsOf } from '../../words/use-words.ts';
 import { disconnectLabel, widgetsLabel } from '../document/edit-labels.ts';
 import type { OpenFlow } from '../document/open-flow.ts';
@@ -48,7 +49,7 @@ export function selectionCommands({ document, view }: OpenFlow, canvas: () => Ca
     tidySelection: () => moveTo((now) => tidyPositions(now, selected())),
     /** Draws a titled frame around the selection, and opens its title. */
     groupSelection() {
-      const id = crypto.randomUUID().slice(0, 8);
+      const id = randomId(8);
       const title = wordsOf('designer')('newGroup');
       if (groupWidgets(definition(), id, selected(), title) === definition()) return;
       document.apply({ name: 'addGroup' }, (now) => groupWidgets(now, id, selected(), title));

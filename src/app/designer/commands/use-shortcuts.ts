@@ -35,15 +35,17 @@ export function useShortcuts({ commands, view }: DesignerContextValue, run: Comm
       onKeyDown(event);
       if (event.defaultPrevented) event.stopPropagation();
     };
-    const onCopy = (event: ClipboardEvent) => {
+    /** False where it concerns something else: a field has its own text cut, and says so by the same event. */
+    const copyWidgets = (event: ClipboardEvent): boolean => {
       const text = concernsWidgets(event) ? commands.copied() : null;
-      if (text === null) return;
+      if (text === null) return false;
       event.clipboardData?.setData('text/plain', text);
       event.preventDefault();
+      return true;
     };
+    const onCopy = (event: ClipboardEvent) => void copyWidgets(event);
     const onCut = (event: ClipboardEvent) => {
-      onCopy(event);
-      if (event.defaultPrevented) commands.removeCopied();
+      if (copyWidgets(event)) commands.removeCopied();
     };
     const onPaste = (event: ClipboardEvent) => {
       const text = event.clipboardData?.getData('text/plain') ?? '';
@@ -81,9 +83,14 @@ export function commandOf(press: KeyPress, place: KeyPlace, isMac: boolean): Sho
 }
 
 function placeOf(target: EventTarget | null): KeyPlace {
-  if (takesText(target)) return 'text';
+  if (takesText(target)) return isOfFlow(target) ? 'flow text' : 'text';
   if (closestOf(target, '.outline button[data-widget]') !== null) return 'row';
   return closestOf(target, '[data-canvas]') !== null && !isControl(target) ? 'canvas' : 'elsewhere';
+}
+
+/** True in a field whose every letter is an edit of the flow. A name is one when it is left. */
+function isOfFlow(target: EventTarget | null): boolean {
+  return closestOf(target, '.insp .form, .insp .jsonview, .insp .transitions') !== null;
 }
 
 /** True where Enter presses something. */
@@ -99,5 +106,5 @@ function isInOverlay(target: EventTarget | null): boolean {
 /** True when the clipboard event is about widgets: no text field has the focus and no text is selected. */
 function concernsWidgets(event: ClipboardEvent): boolean {
   const target = event.composedPath()[0] ?? null;
-  return !takesText(target) && (getSelection()?.isCollapsed ?? true);
+  return !event.defaultPrevented && !takesText(target) && (getSelection()?.isCollapsed ?? true);
 }

@@ -11,6 +11,7 @@ import { useDesigner } from '../designer-context.tsx';
 import { endKept } from './keep-typed-text.ts';
 import { type KeptText, restoredCords, textAt } from './kept-text.ts';
 import './kept-text.css';
+import { copyOrSay } from '../../ui/copy-text.ts';
 
 export function KeptNotice({ kept }: { kept: KeptText }) {
   const t = useWords('presence');
@@ -33,10 +34,7 @@ export function KeptActions({ kept, lost }: { kept: KeptText; lost: LostEdit }) 
   const designer = useDesigner();
   const [isCopied, setCopied] = useState(false);
   const cords = restoredCords(lost, kept.identity);
-  const copy = () =>
-    void navigator.clipboard
-      .writeText(textAt(lost.shown, kept.identity, kept.place))
-      .then(() => setCopied(true));
+  const copy = () => void copyOrSay(textAt(lost.shown, kept.identity, kept.place), () => setCopied(true));
   return (
     <div className="kept-actions">
       <p>{t('restOfWidget')}</p>

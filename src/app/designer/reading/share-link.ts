@@ -2,6 +2,7 @@
 
 import { Share2 } from 'lucide-react';
 import { announce } from '../../shell/announce.tsx';
+import { copyText } from '../../ui/copy-text.ts';
 import type { MenuAction } from '../../ui/overlays/menu-action.ts';
 import { toast } from '../../ui/overlays/toast.ts';
 import { wordsOf } from '../../words/use-words.ts';
@@ -14,7 +15,7 @@ export async function shareLink(title: string): Promise<void> {
     await navigator.share({ title, url: location.href }).catch(() => {});
     return;
   }
-  const message = await navigator.clipboard.writeText(location.href).then(
+  const message = await copyText(location.href).then(
     () => t('linkCopied'),
     () => t('linkNotCopied'),
   );

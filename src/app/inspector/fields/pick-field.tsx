@@ -35,14 +35,19 @@ export type PickFieldProps = {
 
 const maxVisibleChoices = 100;
 
+type TypedInputProps = { placeholder: string; isTyping: boolean; onEnter(): void };
+
 /** A click opens the list; focus alone, for example from a problem, does not. */
-function TypedInput({ placeholder, onEnter }: { placeholder: string; onEnter(): void }) {
+function TypedInput({ placeholder, isTyping, onEnter }: TypedInputProps) {
   const list = useContext(ComboBoxStateContext);
   return (
     <Input
       placeholder={placeholder}
       onClick={() => list?.open(null, 'manual')}
-      onFocus={(event) => event.currentTarget.select()}
+      onFocus={(event) => {
+        // The list gives the focus back after the first letter, which the next one would replace.
+        if (!isTyping) event.currentTarget.select();
+      }}
       onKeyDown={(event) => {
         if (event.key === 'Enter') onEnter();
       }}
@@ -64,9 +69,12 @@ export function PickField(props: PickFieldProps) {
     : picks.filter((pick) => pick.value === value);
   const visible = matching.slice(0, maxVisibleChoices);
   const more = matching.length - visible.length;
-  const finish = () => {
+  /** By Enter the choice that is left is meant, where the text is none by itself. */
+  const finish = (byEnter: boolean) => {
     if (typed !== null && typed !== shown) {
-      const match = picks.find((pick) => pick.label.toLocaleLowerCase() === typed.trim().toLocaleLowerCase());
+      const named = picks.find((pick) => pick.label.toLocaleLowerCase() === typed.trim().toLocaleLowerCase());
+      const isLeft = byEnter && !acceptsOther && query !== '' && matching.length === 1;
+      const match = named ?? (isLeft ? matching[0] : undefined);
       if (match) onChange(match.value);
       else if (acceptsOther) onChange(typed.trim());
     }
@@ -86,7 +94,7 @@ export function PickField(props: PickFieldProps) {
         onChange(String(key));
       }}
       onOpenChange={setOpen}
-      onBlur={finish}
+      onBlur={() => finish(false)}
       isInvalid={error !== undefined && error !== ''}
       allowsCustomValue
       allowsEmptyCollection
@@ -95,7 +103,7 @@ export function PickField(props: PickFieldProps) {
       <Label className={hideLabel ? 'vh' : 'lab'}>{label}</Label>
       <Group className={props.size === 'sm' ? 'input sm' : 'input'}>
         {icon}
-        <TypedInput placeholder={placeholder ?? ''} onEnter={finish} />
+        <TypedInput placeholder={placeholder ?? ''} isTyping={typed !== null} onEnter={() => finish(true)} />
         <Button aria-label={t('showChoices', { field: label })}>
           <Icon of={ChevronsUpDown} size={14} />
         </Button>

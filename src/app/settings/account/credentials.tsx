@@ -5,6 +5,7 @@ import { Fragment, useState } from 'react';
 import type { AccountWithToken } from '#api/accounts/schemas.ts';
 import { useRotateToken } from '../../client/people/accounts.ts';
 import { Button } from '../../ui/button.tsx';
+import { copyOrSay } from '../../ui/copy-text.ts';
 import { Switch } from '../../ui/forms/switch.tsx';
 import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx';
 import { Dialog } from '../../ui/overlays/dialog.tsx';
@@ -78,7 +79,7 @@ type SecretDialogProps = {
 export function SecretDialog({ title, fields, copied, onClose }: SecretDialogProps) {
   const t = useWords('account');
   const [isCopied, setCopied] = useState(false);
-  const copy = () => void navigator.clipboard.writeText(copied.text).then(() => setCopied(true));
+  const copy = () => void copyOrSay(copied.text, () => setCopied(true));
   return (
     <Dialog
       title={title}

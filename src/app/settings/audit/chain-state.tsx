@@ -5,6 +5,7 @@ import { CircleAlert, Link2Off, ShieldCheck } from 'lucide-react';
 import type { AuditBreak, AuditVerification } from '#api/audit/operations.ts';
 import { announce } from '../../shell/announce.tsx';
 import { Button } from '../../ui/button.tsx';
+import { copyText } from '../../ui/copy-text.ts';
 import { Icon } from '../../ui/marks/icon.tsx';
 import { Pill } from '../../ui/marks/pill.tsx';
 import { dateAndTime } from '../../words/date-time.ts';
@@ -112,7 +113,7 @@ export function HeadNote({ verification }: { verification: AuditVerification | u
 function CopyButton({ label, value }: { label: string; value: object }) {
   const t = useWords('audit');
   const copy = () =>
-    void navigator.clipboard.writeText(JSON.stringify(value, null, 2)).then(
+    void copyText(JSON.stringify(value, null, 2)).then(
       () => announce(t('copied')),
       () => announce(t('copyFailed')),
     );

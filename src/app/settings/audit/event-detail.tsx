@@ -9,6 +9,7 @@ import { useAuditEvent } from '../../client/people/audit.ts';
 import { announce } from '../../shell/announce.tsx';
 import { Button } from '../../ui/button.tsx';
 import { buttonClass } from '../../ui/button-class.ts';
+import { copyText } from '../../ui/copy-text.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { Icon } from '../../ui/marks/icon.tsx';
 import { Pill } from '../../ui/marks/pill.tsx';
@@ -211,7 +212,7 @@ function Actions({ event }: { event: AuditEventDetail }) {
   const t = useWords('audit');
   const { object_sid: object, object_name: name } = event;
   const copy = () =>
-    void navigator.clipboard.writeText(JSON.stringify(event, null, 2)).then(
+    void copyText(JSON.stringify(event, null, 2)).then(
       () => announce(t('copied')),
       () => announce(t('copyFailed')),
     );

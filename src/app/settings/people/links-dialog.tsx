@@ -9,6 +9,7 @@ import { Dialog } from '../../ui/overlays/dialog.tsx';
 import { dateAndTime } from '../../words/date-time.ts';
 import { useWords } from '../../words/use-words.ts';
 import './people-settings.css';
+import { copyOrSay } from '../../ui/copy-text.ts';
 
 /** `isSent`: they get it by email, too. */
 export type MadeLink = { name: string; link: string; ends: string; isSent: boolean };
@@ -28,7 +29,7 @@ export function LinksDialog({ title, links, refused = [], onClose }: LinksDialog
   const [isCopied, setCopied] = useState(false);
   const text =
     links.length === 1 ? links[0]?.link : links.map(({ name, link }) => `${name} ${link}`).join('\n');
-  const copy = () => void navigator.clipboard.writeText(text ?? '').then(() => setCopied(true));
+  const copy = () => void copyOrSay(text ?? '', () => setCopied(true));
   const copyLabel = t(links.length === 1 ? 'links.copy' : 'links.copyAll');
   return (
     <Dialog

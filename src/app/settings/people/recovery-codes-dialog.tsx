@@ -7,6 +7,7 @@ import { downloadFile } from '../../ui/download-file.ts';
 import { Dialog } from '../../ui/overlays/dialog.tsx';
 import { useWords } from '../../words/use-words.ts';
 import './people-settings.css';
+import { copyOrSay } from '../../ui/copy-text.ts';
 
 export function RecoveryCodesDialog({ codes, onClose }: { codes: readonly string[]; onClose(): void }) {
   const t = useWords('factors');
@@ -21,11 +22,7 @@ export function RecoveryCodesDialog({ codes, onClose }: { codes: readonly string
       isBusy
       footer={
         <>
-          <Button
-            size="lg"
-            icon={Copy}
-            onPress={() => void navigator.clipboard.writeText(text).then(() => setCopied(true))}
-          >
+          <Button size="lg" icon={Copy} onPress={() => void copyOrSay(text, () => setCopied(true))}>
             {t(isCopied ? 'factor.copied' : 'factor.copyCodes')}
           </Button>
           <Button
