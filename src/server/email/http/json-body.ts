@@ -73,7 +73,7 @@ function nulCharacterError() {
 
 const validators = new WeakMap<TSchema, Validator>();
 
-/** Validates a body; unknown fields are kept unless the schema excludes them. @throws Refusal with one error for each field that is missing or invalid */
+/** Validates a body; unknown members are still in it unless the schema excludes them. @throws Refusal with one error for each field that is missing or invalid */
 export function validateBody(schema: TSchema, body: unknown): unknown {
   const validator = validators.get(schema) ?? Compile(schema);
   validators.set(schema, validator);

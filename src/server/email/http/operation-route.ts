@@ -13,6 +13,7 @@ import type { EmailCaller } from '../access/caller.ts';
 import { invalidField } from '../validation/field-error.ts';
 import { emailCallerOf } from './admission.ts';
 import { validateBody } from './json-body.ts';
+import { removeUnknownMembers } from './unknown-members.ts';
 
 /** A request of an operation, parsed and validated. */
 export type EmailRequest<O extends EmailOperation> = {
@@ -22,6 +23,8 @@ export type EmailRequest<O extends EmailOperation> = {
   params: FieldValues<O['params']>;
   query: FieldValues<O['query']>;
   body: O['json'] extends TSchema ? Static<O['json']> : undefined;
+  /** Members of the body that the API does not have: they are not in it. */
+  ignored: readonly string[];
 };
 
 type Fields = Record<string, unknown>;
@@ -47,13 +50,17 @@ export function emailRoute<const O extends EmailOperation>(
     config: { operation, emailOperation: operation },
     ...(operation.maxBodyBytes !== undefined && { bodyLimit: operation.maxBodyBytes }),
     async handler(request, reply) {
+      const { json } = operation;
+      const sentBody = json === undefined ? undefined : validateBody(json, request.body);
       const emailRequest = {
         request,
         reply,
         caller: emailCallerOf(request),
         params: readParams(request, operation),
         query: parseQuery(request, operation),
-        body: operation.json === undefined ? undefined : validateBody(operation.json, request.body),
+        // A handler may store what it is given: that is never more than the schema lists.
+        ignored: json === undefined ? [] : removeUnknownMembers(json, sentBody),
+        body: sentBody,
       } as EmailRequest<O>;
       const { caller, params, query, body: sent } = emailRequest;
       const asked = { caller, params: params as Fields, sent: { ...(query as Fields), ...(sent as Fields) } };

@@ -1,17 +1,16 @@
 /** Routes: /v3/mail, sending. */
 
 import type { FastifyInstance } from 'fastify';
-import { ineffectiveHeader, sendRequestSchema } from '#api/email/message.ts';
+import { ineffectiveHeader } from '#api/email/message.ts';
 import { sendEmail as operation } from '#api/email/operations/sending.ts';
 import type { ServiceContext } from '../../platform/service-context.ts';
 import { emailRoute } from '../http/operation-route.ts';
+import { headerSafe } from '../http/unknown-members.ts';
 import { sendEmail } from './service.ts';
-import { headerSafe, removeUnknownMembers } from './unknown-members.ts';
 import { listIneffectiveMembers } from './validation.ts';
 
 export function sendingRoutes(app: FastifyInstance, ctx: ServiceContext): void {
-  emailRoute(app, operation, async ({ caller, body, reply }) => {
-    const ignored = removeUnknownMembers(sendRequestSchema, body);
+  emailRoute(app, operation, async ({ caller, body, ignored, reply }) => {
     const id = await sendEmail(ctx, caller, { request: body, ignored });
     const ineffective = [...listIneffectiveMembers(body), ...headerSafe(ignored)];
     if (ineffective.length > 0) void reply.header(ineffectiveHeader, ineffective.join(', '));

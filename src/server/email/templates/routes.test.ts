@@ -156,6 +156,24 @@ describe.each(databaseKinds)('a template on %s', (kind) => {
     expect(answer.status).toBe(404);
   });
 
+  it('is changed by the members of its schema alone, whatever columns a body names', async () => {
+    const [mine, other] = [await create('Mine'), await create('Other')];
+    const own = await addVersion(mine.id, { name: 'Own', subject: 'Own' });
+    const theirs = await addVersion(other.id, { name: 'Theirs', subject: 'Theirs' });
+    const columns = { id: theirs.id, template: other.id, size: 0, created_at: 0, updated_at: 0, nothing: 1 };
+    const [status, changed] = await ask<TemplateVersion>(
+      'PATCH',
+      emailPaths.templateVersion(mine.id, own.id),
+      {
+        ...{ subject: 'Changed', ...columns },
+      },
+    );
+    expect([status, changed]).toEqual([200, expect.objectContaining({ id: own.id, subject: 'Changed' })]);
+    const [, kept] = await ask<TemplateVersion>('GET', emailPaths.templateVersion(other.id, theirs.id));
+    expect(kept).toMatchObject({ subject: 'Theirs', name: 'Theirs' });
+    expect((await ask('PATCH', emailPaths.templateVersion(mine.id, own.id), { nothing: 1 }))[0]).toBe(200);
+  });
+
   it('has at most 50 versions', async () => {
     const { id } = await create('Many');
     for (let at = 0; at < 50; at += 1) await addVersion(id, { html_content: 'x' });

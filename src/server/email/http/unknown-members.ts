@@ -1,4 +1,4 @@
-/** Removes the members of a send request that the API does not have, so that neither they nor what they hold is stored. */
+/** Removes the members of a body that the API does not have, so that neither they nor what they hold is stored. */
 
 import type { TSchema } from 'typebox';
 
