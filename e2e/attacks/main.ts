@@ -10,6 +10,7 @@ import type { Attack, AttackResult } from './attack.ts';
 import { carrierAttacks } from './carriers.ts';
 import { connectionAttacks, streamAttacks } from './connections.ts';
 import { editAttacks } from './edits.ts';
+import { tryExpensive } from './expensive/suite.ts';
 import { requestAttacks } from './requests.ts';
 import { signInAttacks } from './sign-in.ts';
 import { StallProbe } from './stalls.ts';
@@ -37,16 +38,43 @@ const postgresGroups: Readonly<Record<string, readonly Attack[]>> = {
 };
 
 const wanted = process.argv.slice(2).filter((argument) => !argument.startsWith('--'));
+const optionOf = (name: string) =>
+  process.argv.find((argument) => argument.startsWith(`--${name}=`))?.slice(name.length + 3);
 let passed = 0;
 const failures: string[] = [];
 // Side by side, as many of them wait; a stall is measured without the time that a server waits for a processor.
 await Promise.all([attemptOnEmbedded(), attemptOnPostgres()]);
+// By its name alone: it names what is still above the bound.
+if (wanted.includes('expensive')) await tryMostExpensive();
 if (!canDelay) print('\nLeft out, as there is no strace here: a slow disk.');
 if (!canMount) print('\nLeft out, as no disk can be mounted here: a full disk, a read-only folder.');
 if (passed + failures.length === 0) failures.push('no attack was attempted');
 for (const failure of failures) print(`FAILED ${failure}`);
 print(`\n${passed} passed, ${failures.length} failed`);
 process.exitCode = failures.length === 0 ? 0 : 1;
+
+/** What schemas, jobs and SMTP let anybody ask for at most: `expensive`, with `--rows`, `--one-in` and `--only` (an operation). */
+async function tryMostExpensive(): Promise<void> {
+  const only = optionOf('only');
+  const settings = {
+    rows: Number(optionOf('rows') ?? 300_000),
+    oneIn: Number(optionOf('one-in') ?? 12),
+    ...(only !== undefined && { only }),
+  };
+  const databases = ['the embedded file', 'PostgreSQL'] as const;
+  for (const on of databases.filter((name) => (optionOf('on') ?? name) === name)) {
+    const began = performance.now();
+    print('');
+    const found = await tryExpensive(on, settings, print);
+    for (const { name, ms, seen } of found.slowest)
+      print(`  ${String(Math.round(ms)).padStart(6)} ms  ${name.slice(0, 140)} (${seen.slice(0, 60)})`);
+    passed += found.passed;
+    failures.push(...found.failures);
+    print(
+      `  ${found.passed + found.failures.length} tried, ${Math.round((performance.now() - began) / 1_000)} s`,
+    );
+  }
+}
 
 function chosenOf(group: string, attacks: readonly Attack[]): Attack[] {
   return attacks.filter(({ name }) => wanted.every((word) => `${group} ${name}`.includes(word)));

@@ -32,7 +32,7 @@ const order = ['POST', 'GET', 'PUT', 'PATCH', 'DELETE'];
 const form = { 'content-type': 'application/x-www-form-urlencoded' };
 
 /** What is made comes before what reads it, and what deletes at the end. */
-const inOrder = [...operations].sort(
+export const inOrder = [...operations].sort(
   (one, other) =>
     Number(one.method === 'DELETE') - Number(other.method === 'DELETE') ||
     depth(one) - depth(other) ||
@@ -42,6 +42,17 @@ const inOrder = [...operations].sort(
 /** Deletes go from the leaves to the root. */
 function depth({ method, path }: Operation): number {
   return path.split('/').length * (method === 'DELETE' ? -1 : 1);
+}
+
+/** Each of these operations once as it should be, so that there is one of everything that they make. */
+export async function askRightly(
+  traveller: TestAccount,
+  isAsked: (operation: Operation) => boolean,
+): Promise<void> {
+  for (const operation of inOrder.filter(isAsked)) {
+    const [request] = requestsOf(operation, traveller);
+    if (request !== undefined) learnFrom(operation, await send(traveller.base, request), traveller.known);
+  }
 }
 
 /** Goes through all operations. */
@@ -56,10 +67,8 @@ export async function checkConformance(traveller: TestAccount): Promise<Operatio
         seen.faults.push(`no response to ${request.method} ${request.path}: ${response.message}`);
         continue;
       }
-      if (request.headers.authorization === traveller.authorization && response.status < 300) {
-        traveller.known.learn(response.body);
-        learnKeys(operation, response, traveller.known);
-      }
+      if (request.headers.authorization === traveller.authorization)
+        learnFrom(operation, response, traveller.known);
       note(seen, request, response, traveller.judge);
     }
   }
@@ -164,7 +173,7 @@ function sampleOf(name: string, schema: TSchema, known: KnownResources, marker =
 }
 
 /** A JSON value that a schema takes: of an object what is required. */
-function sampleJson(name: string, schema: object): unknown {
+export function sampleJson(name: string, schema: object): unknown {
   const part = schema as {
     type?: string;
     enum?: unknown[];
@@ -195,6 +204,13 @@ function oneLike(name: string): string {
 
 function isPlain(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** What a success names, to ask for it. */
+function learnFrom(operation: Operation, response: HttpResponse, known: KnownResources): void {
+  if (response.status >= 300) return;
+  known.learn(response.body);
+  learnKeys(operation, response, known);
 }
 
 /** Parameters that are no SIDs are named in the response to what made the resource. */

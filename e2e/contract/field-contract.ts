@@ -106,7 +106,8 @@ function refuses(body: string, name: string): boolean {
   return new RegExp(`[Pp]arameter ${name}\\b|"field":"${name}\\b`).test(body);
 }
 
-function withField(request: HttpRequest, place: Place, name: string, value: unknown): HttpRequest {
+/** The request with another value of that field; a list is the field as often. */
+export function withField(request: HttpRequest, place: Place, name: string, value: unknown): HttpRequest {
   const texts = [value].flat().map(String);
   if (place === 'query') {
     const url = new URL(request.path, 'http://unused');
