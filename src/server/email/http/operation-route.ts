@@ -61,7 +61,7 @@ export function emailRoute<const O extends EmailOperation>(
         // A handler may store what it is given: that is never more than the schema lists.
         ignored: json === undefined ? [] : removeUnknownMembers(json, sentBody),
         body: sentBody,
-      } as EmailRequest<O>;
+      } as unknown as EmailRequest<O>;
       const { caller, params, query, body: sent } = emailRequest;
       const asked = { caller, params: params as Fields, sent: { ...(query as Fields), ...(sent as Fields) } };
       const masking = await maskingOf(request, operation, caller, () => ({ ...params, ...query }));

@@ -69,7 +69,7 @@ async function followRedirects(
   signal: AbortSignal,
 ): Promise<BytesResponse> {
   let { method, body } = outbound;
-  let headers = { ...ownHeaders, ...lowerCaseNames(outbound.headers) };
+  let headers: Record<string, string> = { ...ownHeaders, ...lowerCaseNames(outbound.headers) };
   let url = httpUrl(outbound.url);
   for (let hop = 0; hop <= MAX_REDIRECTS; hop += 1) {
     const credentials = basicCredentials(url);
