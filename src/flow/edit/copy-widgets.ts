@@ -15,7 +15,6 @@ import {
 } from '../annotations/travelling.ts';
 import { type FlowDefinition, offsetOf, type Point, type State } from '../definition.ts';
 import { widgetIds } from '../graph.ts';
-import { readDefinition } from '../import-export/read-definition.ts';
 import { isObject } from '../json/json.ts';
 import { FreeNames } from './add-widget.ts';
 import { mapTransitions, targetNames, withoutNext } from './definition-access.ts';
@@ -154,16 +153,8 @@ function keepInternalCords(state: State, names: ReadonlySet<string>): State {
   return mapTransitions(state, (each) => (names.has(each.next ?? '') ? each : withoutNext(each)));
 }
 
-/** Widgets, or what can be imported as a file. */
 function parseCopied(text: string): { states: State[]; annotations: Annotations } | null {
   const value = parseJson(text);
-  const copied = value === undefined ? null : copiedIn(value);
-  if (copied !== null) return copied;
-  const read = readDefinition(value ?? text);
-  return read.ok ? copiedIn(read.definition) : null;
-}
-
-function copiedIn(value: unknown): { states: State[]; annotations: Annotations } | null {
   const annotations = readAnnotations(isObject(value) ? value.ui : undefined);
   const list = isObject(value) ? (Array.isArray(value.states) ? value.states : [value]) : value;
   if (!Array.isArray(list) || (list.length === 0 && !hasAnnotations(annotations))) return null;
@@ -175,7 +166,7 @@ function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    return undefined;
+    return null;
   }
 }
 

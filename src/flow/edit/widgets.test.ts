@@ -300,33 +300,3 @@ describe('the clipboard', () => {
     ]);
   });
 });
-
-describe('what can be imported as a file', () => {
-  const widget = {
-    name: 'pasted',
-    type: 'set-variables',
-    transitions: [{ event: 'next' }],
-    properties: { variables: [] },
-  };
-  const json = JSON.stringify({ states: [widget] });
-  it.each([
-    ['JSON', json],
-    ['JSON in a fence', `\`\`\`json\n${json}\n\`\`\``],
-    ['JSON in sentences', `Try this one:\n\n${json}\n\nIt sets a variable.`],
-    [
-      'a resource of the API',
-      JSON.stringify({ sid: 'FW1', friendly_name: 'Pasted', definition: JSON.parse(json) }),
-    ],
-    ['a resource with its definition as text', JSON.stringify({ sid: 'FW1', definition: json })],
-    ['JSON behind a byte order mark', `\ufeff${json}`],
-    ['a list of widgets', JSON.stringify([widget])],
-    ['one widget', JSON.stringify(widget)],
-  ])('can be pasted: %s', (_, text) => {
-    const pasted = pasteWidgets(emptyDefinition('Flow'), text, null);
-    expect(pasted).toMatchObject({ ok: true, ids: ['pasted'] });
-  });
-
-  it.each(['', 'hello', '{"a":1}', '[1]', '{"states":[]}'])('%j cannot', (text) => {
-    expect(pasteWidgets(emptyDefinition('Flow'), text, null)).toMatchObject({ ok: false });
-  });
-});

@@ -9,7 +9,6 @@ import {
   duplicateWidgets,
   isCopyable,
   type PastedWidgets,
-  pasteWidgets,
 } from '#flow/edit/copy-widgets.ts';
 import { widgetIds } from '#flow/graph.ts';
 import type { CanvasHandle } from '../../canvas/canvas-props.ts';
@@ -21,6 +20,7 @@ import type { OpenFlow } from '../document/open-flow.ts';
 import { placeGroup } from '../document/place-widget.ts';
 import { selectWidgets } from '../view-store.ts';
 import { createNotifier } from './notifier.ts';
+import { pasteCopied } from './paste-copied.ts';
 import { pruneSelection } from './widget-commands.ts';
 
 export function clipboardCommands({ document, view }: OpenFlow, canvas: () => CanvasHandle | null) {
@@ -80,8 +80,8 @@ export function clipboardCommands({ document, view }: OpenFlow, canvas: () => Ca
       document.apply(labelOf('deleteWidgets', widgets), () => rest);
       pruneSelection({ document, view });
     },
-    paste(text: string) {
-      const pasted = pasteWidgets(definition(), text, canvas()?.center() ?? null);
+    async paste(text: string) {
+      const pasted = await pasteCopied(definition, text, canvas()?.center() ?? null);
       if (!pasted.ok) return createNotifier(view).notifyFailure(t('notPasted', { reason: pasted.reason }));
       add('paste', pasted.ids, pasted);
     },

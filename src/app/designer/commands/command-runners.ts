@@ -49,7 +49,7 @@ export function createRunners(
   };
   const paste = async () => {
     try {
-      commands.paste(await pasteText());
+      await commands.paste(await pasteText());
     } catch {
       const keys = keysOf({ key: 'v', mod: true }).join(' ');
       createNotifier(view).notifyFailure(wordsOf('designer')('pasteByKey', { keys }));

@@ -51,7 +51,7 @@ export function useShortcuts({ commands, view }: DesignerContextValue, run: Comm
       const text = event.clipboardData?.getData('text/plain') ?? '';
       if (!concernsWidgets(event) || text.trim() === '') return;
       event.preventDefault();
-      commands.paste(text);
+      void commands.paste(text);
     };
     document.addEventListener('keydown', onControlKeyDown, { capture: true });
     document.addEventListener('keydown', onKeyDown);

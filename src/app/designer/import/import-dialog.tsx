@@ -49,7 +49,7 @@ export function ImportDialog({ files: [file, ...others] }: { files: readonly Fil
       return close();
     }
     close();
-    if (destination === 'paste') commands.paste(JSON.stringify(imported.definition));
+    if (destination === 'paste') void commands.paste(JSON.stringify(imported.definition));
     else {
       const tests = file === undefined ? [] : readExportedTests(await file.text());
       await commands.replaceDefinition(imported, tests);
