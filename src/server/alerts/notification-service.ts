@@ -184,7 +184,6 @@ async function postWebhook(
   );
   const headers = {
     'content-type': 'application/json',
-    'user-agent': 'Patchbay',
     ...signatureHeaders(secret, body, ctx.clock.now()),
   };
   const problem = postProblem(await post(agent, { url, headers, body, timeout_ms: timeoutMs }));

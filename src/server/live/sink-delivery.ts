@@ -193,7 +193,6 @@ async function postToSink(
   }
   const headers = {
     'content-type': 'application/cloudevents-batch+json; charset=utf-8',
-    'user-agent': 'Patchbay',
     ...signatureHeaders(key, body, ctx.clock.now()),
   };
   return { problem: postProblem(await post(agent, { url, headers, body, timeout_ms: timeoutMs })) };

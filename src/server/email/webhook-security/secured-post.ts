@@ -18,7 +18,7 @@ export type WebhookTarget = { url: string } & Pick<
 const tokenCacheOf = perServer(() => new TokenCache());
 
 /**
- * Calls `post` with the headers User-Agent, Authorization and signature. When the receiver rejects a cached token with 401, it
+ * Calls `post` with the headers Authorization and signature. When the receiver rejects a cached token with 401, it
  * is replaced and `post` called once more. `bodyParts` returns the parts of the body, for the signature. Never rejects: a secret
  * that cannot be read is a problem of this webhook, which says so.
  */
@@ -52,7 +52,6 @@ async function postSecured(
     const grant = client === null ? null : await tokenCacheOf(ctx).getToken(agent, client, now);
     if (grant?.token === null) return { status: null, problem: grant.problem, response: '' };
     const outcome = await post({
-      'user-agent': 'Patchbay',
       ...(grant !== null && { authorization: `Bearer ${grant.token}` }),
       ...signature(ctx, target, bodyParts),
     });

@@ -4,7 +4,6 @@ import { type Duplex, pipeline, type Readable } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import { type Agent, type Dispatcher, request as send } from 'undici';
 import { timeoutReason, tooLargeReason } from '#engine/results/http-response.ts';
-import { version } from '../checkout.ts';
 import { failureReason } from './failure-reason.ts';
 
 const MAX_REDIRECTS = 5;
@@ -129,12 +128,7 @@ const decoders: Readonly<Record<string, () => Duplex>> = {
 /** One in the other is more than any server sends. */
 const maxEncodings = 2;
 
-/** Many servers refuse a request without a name, and encode as they like what is not asked for. */
-const ownHeaders = {
-  'user-agent': `Patchbay/${version}`,
-  accept: '*/*',
-  'accept-encoding': 'gzip, deflate, br',
-};
+const ownHeaders = { accept: '*/*', 'accept-encoding': 'gzip, deflate, br' };
 
 /** The body decoded; as it is where its encoding was not asked for. */
 function decodedBody({ headers, body }: Dispatcher.ResponseData): { body: Readable; isDecoded: boolean } {
@@ -185,7 +179,6 @@ function lowerCaseNames(headers: Record<string, string>): Record<string, string>
 
 /** Any other header may be a credential, whatever its name: another origin was not meant to get it. */
 const contentHeaders = new Set([
-  'user-agent',
   'accept-encoding',
   'accept',
   'accept-language',

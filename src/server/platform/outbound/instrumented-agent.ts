@@ -1,7 +1,8 @@
-/** An HTTP agent with metrics, and with propagation of the trace context. */
+/** An HTTP agent with metrics, with propagation of the trace context, and with what each request says of itself. */
 
 import type { Span } from '@opentelemetry/api';
 import { Agent, DecoratorHandler, type Dispatcher } from 'undici';
+import { version } from '../checkout.ts';
 import { outboundSeconds } from '../metrics.ts';
 import { markFailed, startClientSpan } from '../tracing.ts';
 
@@ -11,9 +12,8 @@ export class InstrumentedAgent extends Agent {
       'http.request.method': options.method,
       'server.address': hostOf(options.origin),
     });
-    const added = Object.entries(headers).flat();
-    const wanted = added.length === 0 ? options : { ...options, headers: withMore(options.headers, headers) };
-    return super.dispatch(wanted, new MeasuringHandler(handler, span));
+    const wanted = withMore(withDefaults(options.headers), headers);
+    return super.dispatch({ ...options, headers: wanted }, new MeasuringHandler(handler, span));
   }
 }
 
@@ -62,6 +62,17 @@ class MeasuringHandler extends PassThroughHandler {
 
 function hostOf(origin: string | URL | undefined): string {
   return origin === undefined ? '' : (URL.parse(String(origin))?.host ?? '');
+}
+
+/** Many servers refuse a request without a name, and encode as they like what is not asked for. */
+const defaults = { 'user-agent': `Patchbay/${version}`, 'accept-encoding': 'identity' };
+
+/** The headers, with those that are missing. */
+function withDefaults(headers: Dispatcher.DispatchOptions['headers']) {
+  const given = withMore(headers, {});
+  const names = Array.isArray(given) ? given.filter((_, at) => at % 2 === 0) : Object.keys(given);
+  const known = new Set(names.map((name) => String(name).toLowerCase()));
+  return withMore(given, Object.fromEntries(Object.entries(defaults).filter(([name]) => !known.has(name))));
 }
 
 /** Headers come as an object or as a flat list of names and values. */
