@@ -10,7 +10,7 @@ import { lockAccount } from '../access/store.ts';
 import { findOwner } from '../account/service.ts';
 import { fetchQuota } from '../sending/quota-store.ts';
 import { newNumber, parseNumber } from '../sending-domains/numbers.ts';
-import { parseEmailAddress } from '../validation/email-address.ts';
+import { readMailbox } from '../validation/email-address.ts';
 import { invalidField } from '../validation/field-error.ts';
 import { schedule, tellUsage, unschedule } from './jobs.ts';
 import * as rows from './store.ts';
@@ -87,8 +87,7 @@ function requireUsage(ctx: ServiceContext, percentage: number | undefined): void
 }
 
 function parseAddress(text: string): string {
-  const email = parseEmailAddress(text);
-  if (email !== null && /^[^\p{Cc}]*$/u.test(email)) return email;
+  if (readMailbox(text) !== null) return text.trim();
   throw invalidField('email_to', 'email_to is not an email address', 'Give one such as someone@example.com.');
 }
 

@@ -48,9 +48,16 @@ export function senderOf({ from }: SharedMessage, personalization: Personalizati
   return personalization.from ?? from;
 }
 
+/** All that is filled in of where replies go. */
+export function textOfReplies(request: Pick<SharedMessage, 'reply_to' | 'reply_to_list'>): string {
+  return replyToOf(request, (text) => text)
+    .map(({ email, name = '' }) => `${name} ${email}`)
+    .join('\n');
+}
+
 /** Where replies go, with the substitutions of a personalization filled in. */
 export function replyToOf(
-  { reply_to, reply_to_list }: SharedMessage,
+  { reply_to, reply_to_list }: Pick<SharedMessage, 'reply_to' | 'reply_to_list'>,
   fill: (text: string) => string,
 ): EmailAddress[] {
   const all = reply_to_list ?? (reply_to === undefined ? [] : [reply_to]);

@@ -1,10 +1,10 @@
 /** Charsets of texts and headers (RFC 2978): what is declared counts where the bytes fit it, otherwise what they are. */
 
-import { isUtf8 } from 'node:buffer';
+import { isAscii, isUtf8 } from 'node:buffer';
 import iconv from 'iconv-lite';
 
 /** Names that declare ASCII, or nothing: text with other bytes is decoded as if nothing was declared. */
-const sayingNothing =
+const undeclaredNames =
   /^(?:|(?:us|ansi)?-?ascii|ansi_x3\.4-19\d\d|iso646-us|7bit|8bit|unknown(?:-8bit)?|default|none|x-unknown|unspecified|binary)$/;
 
 /** What every charset of email but UTF-16 and its kin has in common: bytes below 128 are ASCII, line breaks included. */
@@ -21,7 +21,7 @@ export type Reading = { label: string | null; read(bytes: Uint8Array): string };
 /** How bytes are read of which that charset was declared; '' for none. */
 export function readingOf(bytes: Uint8Array, declared: string): Reading {
   const name = nameOf(declared);
-  if (sayingNothing.test(name) || !fits(bytes, name)) return undeclared;
+  if (undeclaredNames.test(name) || !fits(bytes, name)) return undeclared;
   const platform = platformDecoder(name);
   if (platform !== null) {
     const isReadElsewhere = platform.encoding !== 'utf-8' && isKnown(declared);
@@ -90,5 +90,5 @@ function fits(bytes: Uint8Array, name: string): boolean {
   if (name === 'utf-8') return isUtf8(bytes);
   if (!isAsciiCompatible(name)) return bytes.includes(0) || bytes.length < 2;
   const hasSingleBytes = /^(?:iso|latin|windows|win|cp)[-_]?\d/.test(name) || name === 'iso-8859-1';
-  return !hasSingleBytes || bytes.every((byte) => byte < 0x80) || !isUtf8(bytes);
+  return !hasSingleBytes || isAscii(bytes) || !isUtf8(bytes);
 }

@@ -5,6 +5,7 @@ import { Readable } from 'node:stream';
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import MailComposer from 'nodemailer/lib/mail-composer';
 import type MimeNode from 'nodemailer/lib/mime-node';
+import { wireAddress } from '../validation/email-address.ts';
 
 export type Mailbox = { address: string; name: string };
 
@@ -74,10 +75,10 @@ export function composeMime(message: MimeMessage): Promise<Buffer> {
   const root = new MailComposer({
     messageId: `<${messageId}>`,
     date: message.date,
-    from: message.from,
-    to: [...message.to],
-    cc: [...message.cc],
-    replyTo: [...message.replyTo],
+    from: onWire(message.from),
+    to: message.to.map(onWire),
+    cc: message.cc.map(onWire),
+    replyTo: message.replyTo.map(onWire),
     subject: message.subject,
     headers: { ...message.headers },
     ...(text !== undefined && { text }),
@@ -99,6 +100,8 @@ export function composeMime(message: MimeMessage): Promise<Buffer> {
   encodeInPieces(root);
   return root.build();
 }
+
+const onWire = ({ address, name }: Mailbox): Mailbox => ({ address: wireAddress(address), name });
 
 /** Text without a charset is US-ASCII (RFC 2046, section 4.1.2): where it is UTF-8, it says so. */
 function withCharset(type: string, bytes: Uint8Array): string {

@@ -5,7 +5,9 @@ import { readingOf } from './charset.ts';
 /** Words of one run, and the blanks between them, which belong to none. A language (RFC 2231, section 5) is left out. */
 const word = String.raw`=\?([^?\s*]{1,60})(?:\*[^?\s]{0,60})?\?([bBqQ])\?([^?]*)\?=`;
 const wordOf = () => new RegExp(word, 'g');
-const quotedOrRun = new RegExp(String.raw`"(?:[^"\\]|\\.)*"|${word}(?:\s*${word})*`, 'gs');
+const run = String.raw`${word}(?:\s*${word})*`;
+/** A quoted text that has no end goes on to the end: looking for one from each quotation mark would be long. */
+const quotedOrRun = new RegExp(String.raw`"(?:[^"\\]|\\(?:.|$))*(?:"|$)|${run}`, 'gs');
 
 /** The text with its encoded words decoded. Adjacent words of one charset are joined before they are read: a letter may be divided. */
 export function decodeWords(text: string): string {
@@ -44,6 +46,8 @@ export function decodePhrases(text: string): string {
   if (!text.includes('=?')) return text;
   return text.replaceAll(quotedOrRun, (found) => {
     if (!found.startsWith('"')) return asPhrase(decodeWords(found));
+    if (!/^".*"$/s.test(found))
+      return found.replaceAll(new RegExp(run, 'g'), (words) => asPhrase(decodeWords(words)));
     return found.includes('=?') ? quoted(decodeWords(found.slice(1, -1).replaceAll(/\\(.)/gs, '$1'))) : found;
   });
 }

@@ -46,6 +46,8 @@ export function readHeaderSection(
   let fieldStart = begin;
   /** Where the value of the field ends, where a bad line follows it. */
   let valueEnd: number | null = null;
+  /** The field that is known to follow bad lines: up to it each line is among the headers. */
+  let sureUntil = 0;
   let at = begin;
   const finishField = () => {
     if (at === fieldStart) return;
@@ -68,11 +70,13 @@ export function readHeaderSection(
         finishField();
         fieldStart = isSeparator ? next : at;
         valueEnd = null;
-      } else if (at > fieldStart && fieldsFollow(bytes, next, isEnd)) {
-        if (!goesOn(bytes, at)) valueEnd ??= at;
       } else {
-        finishField();
-        return { fields, end: at };
+        if (next > sureUntil) sureUntil = at > fieldStart ? nextField(bytes, next, isEnd) : 0;
+        if (sureUntil === 0) {
+          finishField();
+          return { fields, end: at };
+        }
+        if (!goesOn(bytes, at)) valueEnd ??= at;
       }
     }
     allowed.bytes -= next - at;
@@ -84,17 +88,18 @@ export function readHeaderSection(
   return { fields, end: at };
 }
 
-function fieldsFollow(bytes: Buffer, from: number, isEnd: (line: number) => boolean): boolean {
+/** Where the next line is that is a usual field; 0 where none follows. */
+function nextField(bytes: Buffer, from: number, isEnd: (line: number) => boolean): number {
   const end = Math.min(bytes.length, from + lookAhead.bytes);
   for (let at = from, left = lookAhead.lines; at < end && left > 0; left -= 1) {
     const newline = bytes.subarray(at, end).indexOf(lf);
     const next = newline === -1 ? end : at + newline + 1;
     const line = bytes.toString('latin1', at, Math.min(next, at + maxNameBytes));
-    if (/^\r?\n?$/.test(line) || isEnd(at)) return false;
-    if (usualField.test(line)) return true;
+    if (/^\r?\n?$/.test(line) || isEnd(at)) return 0;
+    if (usualField.test(line)) return at;
     at = next;
   }
-  return false;
+  return 0;
 }
 
 /** Whether what stands before a line is not finished: another parameter or address follows. */

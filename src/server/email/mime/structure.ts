@@ -50,6 +50,9 @@ type OpenMultipart = OpenPart & { delimiter: string; hasDelimiter: boolean; isCl
 /** A line that begins a part of the multipart at that level, or ends the multipart; `next` is behind its line break. */
 type Delimiter = { at: number; next: number; level: number; isClosing: boolean };
 
+/** Multiparts in each other with one boundary. */
+const maxSameBoundary = 4;
+
 class StructureReader {
   readonly #bytes: Buffer;
   readonly #allowed = headerAllowance();
@@ -95,9 +98,10 @@ class StructureReader {
     // Blanks at the end of a line belong to no delimiter (RFC 2046, section 5.1.1).
     const boundary = contentType.value.startsWith('multipart/') ? contentType.parameter('boundary') : '';
     const delimiter = Buffer.from(boundary.trimEnd()).toString('latin1');
-    if (delimiter === '') this.#leaf = part;
+    const levels = this.#levels.get(delimiter);
+    // Who repeats it again and again has one multipart in mind.
+    if (delimiter === '' || (levels?.length ?? 0) >= maxSameBoundary) this.#leaf = part;
     else {
-      const levels = this.#levels.get(delimiter);
       if (levels === undefined) this.#levels.set(delimiter, [this.#open.length]);
       else levels.push(this.#open.length);
       this.#open.push({ ...part, delimiter, hasDelimiter: false, isClosed: false });

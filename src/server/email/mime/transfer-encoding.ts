@@ -90,45 +90,53 @@ function isBase64Line(bytes: Uint8Array, start: number): boolean {
   return true;
 }
 
-const beginning = /^begin(?:-base64)? [0-7]{3,4} /;
-
-/** Lines between `begin` and `end`, each with its length first (POSIX, uuencode). Null where there are none. */
+/**
+ * Lines between `begin` and `end`, each with its length first (POSIX, uuencode). Null where there are none, and where their lengths are of
+ * more than the lines could have: blanks at their ends may be lost on the way, but not most of them.
+ */
 function decodeUuencode(bytes: Uint8Array): Uint8Array | null {
-  const decoded = allocateBytes(Math.ceil((bytes.length * 3) / 4));
+  const decoded = allocateBytes(bytes.length);
   let length = 0;
   let hasBegun = false;
   for (let at = 0; at < bytes.length; ) {
     const newline = bytes.indexOf(lf, at);
     const end = newline === -1 ? bytes.length : newline;
-    if (!hasBegun)
-      hasBegun = beginning.test(Buffer.from(bytes.subarray(at, Math.min(end, at + 20))).toString('latin1'));
+    const count = ((bytes[at] ?? space) - space) & sixBits;
+    if (!hasBegun) hasBegun = /^begin [0-7]{3,4} /.test(headOf(bytes, at, end));
+    // The last line has none, and `end` would be one of many.
+    else if (count === 0 || /^end\s*$/.test(headOf(bytes, at, end))) break;
     else {
-      const count = ((bytes[at] ?? space) - space) & 63;
-      // The last line has none, and `end` would be one of many.
-      if (count === 0 || isEnd(bytes, at, end)) break;
-      for (let from = at + 1, left = count; left > 0; from += 4, left -= 3) {
-        const digits = [0, 1, 2, 3].map(
-          (nth) => ((from + nth < end ? (bytes[from + nth] ?? space) : space) - space) & 63,
-        );
-        const [a = 0, b = 0, c = 0, d = 0] = digits;
-        const triple = (a << 18) | (b << 12) | (c << 6) | d;
-        for (let nth = 0; nth < Math.min(3, left); nth += 1) {
-          decoded[length] = (triple >> (16 - 8 * nth)) & 0xff;
-          length += 1;
-        }
-      }
+      if (length + count > decoded.length) return null;
+      decodeUuLine(bytes, at + 1, end, decoded, length, count);
+      length += count;
     }
     at = end + 1;
   }
   return hasBegun ? decoded.subarray(0, length) : null;
 }
 
-function isEnd(bytes: Uint8Array, at: number, end: number): boolean {
-  return (
-    Buffer.from(bytes.subarray(at, Math.min(end, at + 5)))
-      .toString('latin1')
-      .trimEnd() === 'end'
-  );
+const sixBits = 63;
+
+/** Four characters for three bytes; those that are missing were blanks. */
+function decodeUuLine(
+  bytes: Uint8Array,
+  start: number,
+  end: number,
+  decoded: Uint8Array,
+  at: number,
+  count: number,
+): void {
+  const digit = (place: number) => ((place < end ? (bytes[place] ?? space) : space) - space) & sixBits;
+  for (let done = 0, from = start; done < count; done += 3, from += 4) {
+    const triple = (digit(from) << 18) | (digit(from + 1) << 12) | (digit(from + 2) << 6) | digit(from + 3);
+    for (let nth = 0; nth < 3 && done + nth < count; nth += 1)
+      decoded[at + done + nth] = (triple >> (16 - 8 * nth)) & 0xff;
+  }
+}
+
+/** So much of a line says which it is. */
+function headOf(bytes: Uint8Array, at: number, end: number): string {
+  return Buffer.from(bytes.buffer, bytes.byteOffset + at, Math.min(end - at, 20)).toString('latin1');
 }
 
 /** White space at the end of a line was added on the way (section 6.7, rule 3), and an invalid escape stands for itself. */

@@ -19,6 +19,7 @@ import {
   replyToOf,
   type SharedMessage,
   senderOf,
+  textOfReplies,
 } from '../messages/message.ts';
 import { recordDrops } from '../messages/outcomes.ts';
 import {
@@ -100,6 +101,7 @@ export async function composeRecipients(
   const { id, shard, account, region, created_at } = mail;
   const recipients: OutboundRecipientRow[] = [];
   const faults = new Map<number, string>();
+  const replies = textOfReplies(shared);
   for await (const [index, personalization] of givingWay(content.personalizations.entries())) {
     const message = { shared, personalization };
     const sender = senderOf(shared, personalization).email.trim();
@@ -123,7 +125,7 @@ export async function composeRecipients(
         terms: joinTerms(termsOfEmail(scope, { ...found, template: template?.id, categories })),
       });
     }
-    if (hasInvalidHeader(message, fill)) faults.set(index, dropReasons.invalidHeader);
+    if (hasInvalidHeader(message, fill, replies)) faults.set(index, dropReasons.invalidHeader);
     else if (shared.mail_settings?.spam_check?.enable === true && isSpam(message, filenames, matchers))
       faults.set(index, dropReasons.spamContent);
   }
@@ -237,9 +239,11 @@ const headers = 'From: \nDate: \nMessage-ID: ';
 function hasInvalidHeader(
   { shared, personalization: { headers = {}, substitutions } }: FilledFrom,
   fill: Fill,
+  replies: string,
 ): boolean {
   if (substitutions === undefined) return false;
-  const replyTo = replyToOf(shared, fill);
+  // Of a thousand addresses mostly none has a key.
+  const replyTo = fill(replies) === replies ? [] : replyToOf(shared, fill);
   return (
     [...Object.values(headers).map((value) => fill(value)), ...replyTo.map(({ name = '' }) => name)].some(
       (value) => controlCharacter.test(value),

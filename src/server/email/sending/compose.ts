@@ -6,7 +6,6 @@ import { type OutboundMessage, replyToOf, senderOf, smtpIdOf } from '../messages
 import { findAttachments } from '../messages/store.ts';
 import type { Mailbox, MimeMessage } from '../mime/compose.ts';
 import { createTrackingLinks } from '../tracking/signed-links.ts';
-import { wireAddress } from '../validation/email-address.ts';
 import { renderMessage } from './render.ts';
 import { createSubstituter } from './substitutions.ts';
 
@@ -32,5 +31,5 @@ export async function buildMimeMessage(ctx: ServiceContext, message: OutboundMes
 }
 
 function toMailbox({ email, name }: EmailAddress): Mailbox {
-  return { address: wireAddress(email), name: name ?? '' };
+  return { address: email.trim(), name: name ?? '' };
 }

@@ -11,6 +11,7 @@ import {
   type SendRequest,
 } from '#api/email/message.ts';
 import { givingWay } from '../../platform/event-loop-turn.ts';
+import { textOfReplies } from '../messages/message.ts';
 import { composedFileBytes, composedTextBytes } from '../mime/compose.ts';
 import type { FieldError } from '../validation/field-error.ts';
 import {
@@ -90,7 +91,11 @@ async function sizeError(
     return { field: named, message, help: 'Send a shorter subject.' };
   }
   const headerBytes =
-    all.headers + Buffer.byteLength(Object.keys(headers).join('')) + sizeOf(ownHeaders, growth);
+    all.headers +
+    Buffer.byteLength(Object.keys(headers).join('')) +
+    sizeOf(ownHeaders, growth) +
+    // Addresses as they are given have their own limit.
+    Math.max(0, sizeOf([counted.replyTo], growth) - counted.replyTo.bytes);
   if (headerBytes > maxHeaderBytes) {
     const named = personalization.headers === undefined ? 'headers' : `${path}.headers`;
     const message = `${named} are longer than ${maxHeaderBytes / 1024} kB`;
@@ -150,7 +155,7 @@ function addressBytes(addresses: readonly (EmailAddress | undefined)[]): number 
   );
 }
 
-type Counted = { subject: CountedText; content: CountedText[]; own: CountedText[] };
+type Counted = { subject: CountedText; replyTo: CountedText; content: CountedText[]; own: CountedText[] };
 
 /** Counts the matches of keys; those in the texts of all personalizations once for the same keys. */
 class MatchCounter {
@@ -159,9 +164,10 @@ class MatchCounter {
   readonly #matchers: KeyMatchers;
   #searched = 0;
 
-  constructor({ subject = '', content = [] }: SendRequest, matchers: KeyMatchers) {
+  constructor(request: SendRequest, matchers: KeyMatchers) {
+    const { subject = '', content = [] } = request;
     this.#matchers = matchers;
-    this.#shared = [subject, ...content.map(({ value }) => value)];
+    this.#shared = [subject, textOfReplies(request), ...content.map(({ value }) => value)];
   }
 
   /** Null where it would take too long. */
@@ -175,8 +181,9 @@ class MatchCounter {
       this.#known.set(name, shared);
     }
     const counted = await this.#countAll(keys, own);
-    const [subject, ...content] = shared;
-    return counted === null || subject === undefined ? null : { subject, content, own: counted };
+    const [subject, replyTo, ...content] = shared;
+    if (counted === null || subject === undefined || replyTo === undefined) return null;
+    return { subject, replyTo, content, own: counted };
   }
 
   async #countAll(keys: readonly string[], texts: readonly string[]): Promise<CountedText[] | null> {

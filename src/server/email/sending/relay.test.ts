@@ -51,6 +51,34 @@ describe.each(databaseKinds)('sending through an SMTP relay, %s', (kind) => {
     expect(sent?.text).toContain('/e/open.gif?t=');
   });
 
+  it.each([
+    ['Reply+AbC9@r.test', 'Reply+AbC9@r.test'],
+    ['gast@m\u00fcnchen.test', 'gast@xn--mnchen-3ya.test'],
+    ['a..b.@phone.test', 'a..b.@phone.test'],
+  ])('sends to %s as %s, in the envelope and in To', async (address, sent) => {
+    const id = await mail.send(address);
+    await mail.waitForEvents(id, ['processed', 'delivered']);
+    const message = relay.messages.find(({ text }) => text.includes(`Message-ID: <${id}.0@`));
+    // The server of the test shows domains in their own letters.
+    expect([sent, address]).toContain(message?.recipient);
+    expect(message?.text.replaceAll('"', '')).toMatch(
+      new RegExp(`^To: <?${sent.replaceAll(/[.+]/g, '\\$&')}>?\\r$`, 'm'),
+    );
+  });
+
+  it('fills in where replies go, and drops who would get no address', async () => {
+    const settings = {
+      replyTo: { email: 'case-n-@shop.test', name: 'Case -n-' },
+      substitutionWrappers: ['-', '-'],
+    };
+    const id = await mail.send('case@reader.test', { ...settings, substitutions: { n: '7' } });
+    await mail.waitForEvents(id, ['processed', 'delivered']);
+    expect(taken('case@reader.test')[0]?.text).toMatch(/^Reply-To: "?Case 7"? <case7@shop\.test>/m);
+    const dropped = await mail.send('none@reader.test', { ...settings, substitutions: { n: ' @ ' } });
+    const [event] = await mail.waitForEvents(dropped, ['dropped']);
+    expect(event).toMatchObject({ reason: 'Invalid SMTPAPI header' });
+  });
+
   it('sends what programs wrote for other services: invitations, attachments by their typed names', async () => {
     const invitation = 'BEGIN:VCALENDAR\r\nMETHOD:REQUEST\r\nEND:VCALENDAR\r\n';
     const type = 'text/calendar; charset=iso-8859-1; method=REQUEST';

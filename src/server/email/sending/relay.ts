@@ -30,7 +30,8 @@ export async function deliver(
   { attempt, signer }: { attempt: number; signer: Signer | null },
 ): Promise<SmtpReply> {
   if (isKeptHere(ctx)) return mailboxReply(message.row.email, attempt);
-  const [sender, recipient] = [wireAddress(message.row.sender), recipientOf(message)];
+  const { sender } = message.row;
+  const recipient = recipientOf(message);
   const bytes = await composeMime(await buildMimeMessage(ctx, message));
   if (signer === null) return sendBytes(ctx, { sender, recipient, bytes });
   const { dkim, bounceHost } = signer;
@@ -44,12 +45,16 @@ export async function deliver(
 /** In the letters in which it was given: the row has it as it is compared. */
 function recipientOf({ row, personalization }: OutboundMessage): string {
   const given = addressesOf(personalization).find(({ email }) => foldAddress(email) === row.email);
-  return wireAddress(given?.email ?? row.email);
+  return given?.email ?? row.email;
 }
 
 /** Hands composed bytes to the relay, or to the mail exchangers of the recipient, over a connection of this server. */
-export function sendBytes(ctx: ServiceContext, message: RelayedMessage): Promise<SmtpReply> {
+export function sendBytes(
+  ctx: ServiceContext,
+  { sender, recipient, bytes }: RelayedMessage,
+): Promise<SmtpReply> {
   const { smtpRelay } = ctx.config;
+  const message = { sender: wireAddress(sender), recipient: wireAddress(recipient), bytes };
   if (smtpRelay !== null) return sendViaRelay(relayPoolOf(ctx), smtpRelay, message);
   return directDeliveryOf(ctx).send(message);
 }

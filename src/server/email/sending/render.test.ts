@@ -177,6 +177,7 @@ describe('what is made of the parts of a request', () => {
     ['<a data-href="https://x.test" href="https://y.test">go</a>', 'data-href="https://x.test"'],
     ["<a title='1 > 0' href=https://y.test>go</a>", "title='1 > 0'"],
     ['<a\nhref = "https://y.test" alt=\'href="https://x.test"\'>go</a>', 'alt=\'href="https://x.test"\''],
+    ['<img alt="<a href=https://x.test>"><a href="https://y.test">go</a>', 'alt="<a href=https://x.test>"'],
   ])('of %s the address alone is tracked', (html, kept) => {
     const tracked = render(html, clicksOnly).html;
     expect(tracked).toContain(kept);

@@ -37,7 +37,9 @@ export function renderMessage(
   const parts = content.map(({ type, value, madeOf }): MimePart => {
     const isHtml = type === 'text/html';
     if (!isHtml && type !== 'text/plain') return { type, value };
-    const own = madeOf === undefined ? linked(isHtml, value) : textOfHtml(linked(true, madeOf));
+    // Made again once the links are in the HTML: a tag in an address is no text.
+    const isMadeAgain = canUnsubscribe && madeOf !== undefined && hasUnsubscribeTag(madeOf, tracking);
+    const own = isMadeAgain ? textOfHtml(linked(true, madeOf)) : linked(isHtml, value);
     let text = append(isHtml, own, linked(isHtml, footer[isHtml ? 'html' : 'text'] ?? ''));
     if (canUnsubscribe && !hasOwnLink) text = withDefaultLink(isHtml, text, { shared, links, growth });
     return { type, value: isHtml ? rewriteHtml(text, trackingOptions) : rewriteText(text, trackingOptions) };

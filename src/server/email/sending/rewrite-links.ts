@@ -31,11 +31,14 @@ function rewriteAnchors(html: string, markUp: TrackingOptions): string {
     pieces.push(html.slice(done, start), by);
     done = end;
   };
-  for (let at = html.indexOf('<'); at !== -1; at = html.indexOf('<', at)) {
-    const tag = readTag(html, at);
-    if (tag?.end === null) break;
-    at = tag?.end ?? at + 1;
-    if (tag?.name !== 'a') continue;
+  // Looking at all tags takes fifty times as long.
+  const anchor = /<a(?=[\s/>])/gi;
+  for (let found = anchor.exec(html); found !== null; found = anchor.exec(html)) {
+    if (isInTag(html, found.index)) continue;
+    const tag = readTag(html, found.index);
+    if (tag === null) continue;
+    if (tag.end === null) break;
+    anchor.lastIndex = tag.end;
     const untracked = attributeOf(tag, 'clicktracking');
     if (untracked?.value.toLowerCase() === 'off') {
       replace(untracked.nameStart - 1, untracked.end, '');
@@ -62,6 +65,12 @@ export function rewriteText(text: string, markUp: TrackingOptions): string {
     index += Number(tracks);
     return target;
   });
+}
+
+/** Whether the `<` stands in the value of an attribute: the tag that begins before it has not ended there. */
+function isInTag(html: string, at: number): boolean {
+  const before = html.lastIndexOf('<', at - 1);
+  return at > 0 && before !== -1 && readTag(html.slice(before, at), 0)?.end === null;
 }
 
 /** Null for what is not a web URL, for our own subscription link, and where the message may not grow any more. */

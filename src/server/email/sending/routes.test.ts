@@ -113,6 +113,13 @@ describe('POST /v3/mail/send', () => {
       'personalizations.0.headers',
       () => one({ headers: { 'X-A': '-a-'.repeat(100) }, substitutions: { '-a-': 'x'.repeat(1_000) } }),
     ],
+    [
+      'headers',
+      () => ({
+        ...one({ substitutions: { '-a-': 'x'.repeat(1_000) } }),
+        reply_to_list: Array.from({ length: 200 }, (_, at) => ({ email: `r${at}@shop.test`, name: '-a-' })),
+      }),
+    ],
     ['personalizations.0.substitutions', () => filled({ ['k'.repeat(32_769)]: '' }, 'x')],
     ['content', () => filled({}, 'x'.repeat(25 * 1024 * 1024))],
     [

@@ -44,6 +44,8 @@ export async function openSmtpRelay({
     ...(breaksHandshakes && { minVersion: 'TLSv1.1', maxVersion: 'TLSv1.1' }),
     ...(tls === null ? { disabledCommands: ['STARTTLS'] } : tls),
     allowInsecureAuth: true,
+    // As most relays: those of phones are no addresses by the letter.
+    lenientAddressParsing: true,
     logger: false,
     closeTimeout: 100,
     onAuth({ username, password }, _session, callback) {

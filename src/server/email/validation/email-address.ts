@@ -21,8 +21,9 @@ const unseen = /[\u200b\u2060\ufeff]/;
 
 /** Null when the text is not an address. Does not check whether it is deliverable. */
 export function readMailbox(text: string): Mailbox | null {
+  if (text.length > maxLength) return null;
   const [, local, domain] = mailbox.exec(text.trim()) ?? [];
-  if (local === undefined || domain === undefined || text.length > maxLength) return null;
+  if (local === undefined || domain === undefined) return null;
   return { local, domain };
 }
 

@@ -5,7 +5,7 @@ import { paths } from '#api/paths.ts';
 import type { ServiceContext } from '../../platform/service-context.ts';
 import { escapeHtml, recipientPage } from '../tracking/routes/page.ts';
 import { linkTokenOf } from '../tracking/routes/reader.ts';
-import { confirmSender, findLink } from './service.ts';
+import { addressOf, confirmSender, findLink } from './service.ts';
 
 export function senderVerificationRoutes(app: FastifyInstance, ctx: ServiceContext): void {
   app.get(paths.senderVerification, async (request, reply) => {
@@ -16,7 +16,7 @@ export function senderVerificationRoutes(app: FastifyInstance, ctx: ServiceConte
       reply,
       recipientPage(
         'Confirm your address',
-        `<p>An account wants to send email from <strong>${escapeHtml(row.from_email)}</strong>.</p>
+        `<p>An account wants to send email from <strong>${escapeHtml(addressOf(row))}</strong>.</p>
 <form method="post" action="${paths.senderVerification}?t=${encodeURIComponent(token)}">
 <p><button>Confirm</button></p>
 </form>

@@ -44,10 +44,10 @@ export function verifiedSenderRoutes(app: FastifyInstance, ctx: ServiceContext):
 }
 
 function present(row: VerifiedSenderRow): VerifiedSender {
-  const { nickname, reply_to, ...others } = service.profileOf(row);
+  const { nickname, reply_to, as_given: _, ...others } = service.profileOf(row);
   const empty = { from_name: '', reply_to_name: '', address: '', address2: '' };
   return {
-    ...{ id: row.id, nickname, from_email: row.from_email, reply_to },
+    ...{ id: row.id, nickname, from_email: service.addressOf(row), reply_to },
     ...{ ...empty, state: '', city: '', zip: '', country: '', ...others },
     ...{ verified: row.verified_at !== null, locked: false, ...service.readProblem(row) },
   };

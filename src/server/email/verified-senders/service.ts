@@ -28,9 +28,12 @@ const dayMs = 86_400_000;
 /** Between two links to one address. */
 const resendAfterMs = 60_000;
 
-export type SenderProfile = Omit<NewVerifiedSender, 'from_email'>;
+/** `as_given` is the address in its letters, which the row has as it is compared; not in rows of before. */
+export type SenderProfile = Omit<NewVerifiedSender, 'from_email'> & { as_given?: string };
 
 export const profileOf = ({ profile }: rows.VerifiedSenderRow) => JSON.parse(profile) as SenderProfile;
+
+export const addressOf = (row: rows.VerifiedSenderRow) => profileOf(row).as_given ?? row.from_email;
 
 /** @throws Refusal for what is no address, one that is there already, and beyond the most senders */
 export async function createSender(
@@ -47,7 +50,12 @@ export async function createSender(
     requireFree(others, email);
     const added: rows.VerifiedSenderRow = {
       ...{ account, region, id: newNumber(ctx, others), from_email: email },
-      ...{ profile: JSON.stringify(profile), verified_at: null, token_hash: null, link_sent_at: null },
+      ...{
+        profile: JSON.stringify({ ...profile, as_given: from_email.trim() }),
+        verified_at: null,
+        token_hash: null,
+        link_sent_at: null,
+      },
       ...{ problem: null, created_at: ctx.clock.now() },
     };
     await rows.insertSender(tx, added);
@@ -68,7 +76,7 @@ function requireFree(others: readonly rows.VerifiedSenderRow[], email: string): 
 
 function parseAddress(field: string, text: string): string {
   const email = parseEmailAddress(text);
-  if (email !== null && /^[^\p{Cc}]*$/u.test(email)) return email;
+  if (email !== null) return email;
   throw invalidField(field, `${field} is not an email address`, 'Give one such as someone@example.com.');
 }
 
@@ -103,7 +111,10 @@ export async function updateSender(
       );
     }
     const change = {
-      profile: JSON.stringify({ ...profileOf(before), ...profile }),
+      profile: JSON.stringify({
+        ...{ ...profileOf(before), ...profile },
+        ...(from_email !== undefined && { as_given: from_email.trim() }),
+      }),
       ...(isOther && { from_email: email, verified_at: null, token_hash: null }),
     };
     await rows.changeSender(tx, before, before.id, change);
@@ -139,7 +150,7 @@ async function sendLink(ctx: ServiceContext, row: rows.VerifiedSenderRow): Promi
   const isTooMany = limiterOf(ctx).take([[row.account, linkLimit]], 1, ctx.clock.now()) !== null;
   const problem = isTooMany
     ? 'too_many'
-    : await mailLink(ctx, row.from_email, `${ctx.publicUrl()}${paths.senderVerification}?t=${token}`);
+    : await mailLink(ctx, addressOf(row), `${ctx.publicUrl()}${paths.senderVerification}?t=${token}`);
   if (problem === null) return { ...row, ...change };
   const failed = { ...change, token_hash: null, link_sent_at: row.link_sent_at, problem };
   await ctx.database.write((tx) => rows.changeSender(tx, row, row.id, failed));
@@ -196,7 +207,7 @@ export async function confirmSender(ctx: ServiceContext, token: string): Promise
   if (row === null) return null;
   const change = { verified_at: ctx.clock.now(), token_hash: null, problem: null };
   await ctx.database.write((tx) => rows.changeSender(tx, row, row.id, change));
-  return row.from_email;
+  return addressOf(row);
 }
 
 /** The same for a key of the account. @throws Refusal where the token is of no sender of the account */

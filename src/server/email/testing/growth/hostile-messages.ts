@@ -61,6 +61,27 @@ const messages: Readonly<Record<string, (size: number) => string>> = {
   'tags of a signature': (size) => signed(filled('a=b;', size)),
   'lines of signed headers': (size) => signed('h=from', `\r\n${filled(' \r\n', size)}`),
   'lines that are no signed fields': (size) => signed('h=from', `\r\n${filled('x\r\n', size)}`),
+  'bad lines among headers': (size) => headers(`${filled(`${'x\r\n'.repeat(15)}X-A: b\r\n`, size)}X-B: c`),
+  'bad lines before the text': (size) => headers(`Subject: a\r\n${filled('x\r\n', size)}`),
+  'quotation marks without an end around encoded words': (size) =>
+    headers(`Cc: =?x?Q?a?= "${filled('\\"', size)}`),
+  'encoded words in quotation marks': (size) => headers(`Cc: ${filled('"=?x?Q?a?="', size)}`),
+  'lines behind padding': (size) => encoded('base64', `AA==\n${filled('AAAA\n\n', size)}`),
+  'padding on each line': (size) => encoded('base64', filled('AA==\n', size)),
+  'text behind base64': (size) => encoded('base64', `AA==\n\n${filled('- \n', size)}`),
+  'lines of uuencode': (size) => encoded('uuencode', `begin 644 a\n${filled('#8V%T\n', size)}end`),
+  'lengths of uuencode': (size) => encoded('x-uue', `begin 644 a\n${filled('_\n', size)}`),
+  'lines before uuencode': (size) => encoded('uuencode', filled('begin\n', size)),
+  'multiparts with one boundary': (size) =>
+    body(filled('--b\r\nContent-Type: multipart/mixed; boundary=b\r\n\r\n', size)),
+  'ends of multiparts with one boundary': (size) =>
+    body(filled('--b\r\nContent-Type: multipart/mixed; boundary=b\r\n\r\n--b--\r\n', size)),
+  'parentheses of a boundary': (size) => `${report}; a=x${filled('(', size)}\r\n\r\n--b--`,
+  'text in UTF-7': (size) => `Content-Type: text/plain; charset=utf-7\r\n\r\n${filled('+AOk-', size)}`,
+  'meta elements of HTML': (size) => `Content-Type: text/html\r\n\r\n${filled('<meta ', size)}\xe4`,
+  'reports in each other': (size) => filled('Content-Type: message/rfc822\r\n\r\n', size),
+  'fields of a forwarded report': (size) =>
+    part('message/rfc822', `${report}; boundary=c\r\n\r\n--c\r\n${filled('a: b\r\n', size)}`),
   signatures: (size) => filled('DKIM-Signature: v=1; a=rsa-sha256; d=a.test; s=s\r\n', size),
 };
 
