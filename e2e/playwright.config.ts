@@ -30,7 +30,7 @@ export default defineConfig({
     viewport: { width: 1440, height: 900 },
     launchOptions: {
       ...launchOptions,
-      // Of a server in a network, whose pages are not secure (other-hands.spec.ts).
+      // Of a server in a network, whose pages are not secure (keyboards-and-plain-http.spec.ts).
       args: [...launchOptions.args, '--host-resolver-rules=MAP patchbay.test 127.0.0.1'],
     },
     // The page moves nothing, so that colours and places are what they will be; motion.spec.ts is about the motion.
