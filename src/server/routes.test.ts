@@ -53,6 +53,22 @@ describe('operations', () => {
     ]);
   });
 
+  it('that anybody may call read 64 kB at most', async () => {
+    const server = await openTestServer();
+    const open = operations.filter(({ access, method }) => access === 'anybody' && method !== 'GET');
+    expect(open.length).toBeGreaterThan(8);
+    const statuses: Record<string, number> = {};
+    for (const { id, method, path } of open) {
+      const url = path.replaceAll(/\{\w+\}/g, 'x');
+      const headers = { 'content-type': 'application/json' };
+      const payload = JSON.stringify({ a: 'x'.repeat(64 * 1024) });
+      const { statusCode } = await server.app.inject({ method, url, headers, payload });
+      statuses[id] = statusCode;
+    }
+    await server.close();
+    expect(Object.entries(statuses).filter(([, status]) => status !== 413)).toEqual([]);
+  });
+
   it('have unique ids and paths, and describe every path parameter', () => {
     const ids = operations.map(({ id }) => id);
     expect(ids.filter((id, index) => ids.indexOf(id) !== index)).toEqual([]);

@@ -27,8 +27,11 @@ declare module 'fastify' {
   }
 }
 
+/** Bytes of a body where anybody may call: to read more would keep others waiting before it is known who asks. */
+export const publicBodyBytes = 64 * 1024;
+
 /** Options of routes that carriers post to: their posts have some dozen short fields. */
-export const carrierPostLimits = { bodyLimit: 64 * 1024, config: { maxFormFields: 200 } };
+export const carrierPostLimits = { bodyLimit: publicBodyBytes, config: { maxFormFields: 200 } };
 
 /** How many fields the body of a request may have. */
 export function maxFieldsOf(request: FastifyRequest): number {

@@ -5,7 +5,7 @@ import type { FieldValues, Operation, ResponseBody } from '#api/operation/operat
 import { requirePermission, requireProof } from '../permission.ts';
 import type { Caller } from '../service-context.ts';
 import { callerOf } from './authentication.ts';
-import { maxFieldsOf } from './body-limits.ts';
+import { maxFieldsOf, publicBodyBytes } from './body-limits.ts';
 import { formOf } from './form.ts';
 import { type Mask, maskingOf } from './masking.ts';
 import { readForm, readParams, readQuery, successStatus } from './operation-fields.ts';
@@ -61,6 +61,7 @@ export function serveOperation<const O extends Operation>(
   const status = successStatus(operation);
   const { permission } = operation;
   app.route({
+    ...(operation.access === 'anybody' && { bodyLimit: publicBodyBytes }),
     ...options,
     config: { ...options.config, operation },
     // Refused before its body is read.

@@ -4,6 +4,7 @@ import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createAddressGuard, createOutboundAgent } from './address-guard.ts';
 import { type OutboundRequest, sendRequest } from './client.ts';
+import { post as postBytes } from './post.ts';
 
 const agent = createOutboundAgent(createAddressGuard(['127.0.0.1']));
 let origin = '';
@@ -235,4 +236,13 @@ it('a request says who sends it and which encodings it takes, unless it says oth
   });
   const seen = outcome.ok ? (JSON.parse(outcome.response.body) as { headers: Record<string, string> }) : null;
   expect(seen?.headers).toMatchObject({ 'user-agent': 'Own', 'accept-encoding': 'gzip, deflate, br' });
+  const posted = await postBytes(agent, {
+    ...{ url: `${origin}/echo`, headers: {}, body: new Uint8Array(), timeout_ms: 5_000 },
+  });
+  const plain = JSON.parse(posted.response) as { headers: Record<string, string> };
+  // What it does not decode it does not ask for.
+  expect(plain.headers).toMatchObject({
+    'user-agent': expect.stringMatching(/^Patchbay\/\d/),
+    'accept-encoding': 'identity',
+  });
 });
