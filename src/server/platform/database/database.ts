@@ -66,8 +66,8 @@ export type Database = {
    */
   session<T>(work: (db: Queries) => Promise<T>): Promise<T>;
   /**
-   * Erases from the embedded files what deleted and overwritten rows left there, between two commits: in indexes of
-   * addresses (of a database that is not large) and in the write-ahead log. Does nothing on PostgreSQL, which vacuums
+   * Erases from the embedded files what deleted and overwritten rows left there, between commits: in indexes and
+   * tables of personal data (that are not large) and in the write-ahead log. Does nothing on PostgreSQL, which vacuums
    * its tables and recycles its log by itself.
    */
   eraseDeleted(): Promise<void>;

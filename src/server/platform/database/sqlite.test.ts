@@ -1,6 +1,6 @@
 /** What the embedded file promises beyond the contract that all databases keep. */
 
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -8,6 +8,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { placeMigratedFile } from '../../testing/migrated-file.ts';
 import { EventLoopTurn, maxTurnMs } from '../event-loop-turn.ts';
 import type { Database, Queries } from './database.ts';
+import { personalColumns } from './schema/contact-data.ts';
 import { openSqlite } from './sqlite.ts';
 
 let folder: string;
@@ -169,4 +170,33 @@ it('fails a group whose transaction is lost, and works on', async () => {
   expect([first?.status, second?.status]).toEqual(['rejected', 'rejected']);
   await database.write((tx) => add(tx, 'after'));
   expect(await sids()).toEqual(['after']);
+});
+
+it('leaves nothing personal in the unused space of pages once its rows are gone', async () => {
+  const writer = new DatabaseSync(file, { enableForeignKeyConstraints: false });
+  writer.exec('pragma secure_delete = on; pragma cache_size = 10');
+  let state = 1;
+  const random = () => (state = (state * 48_271) % 2_147_483_647);
+  const value = (row: number, column: string, type: string) => {
+    if (personalColumns.includes(column)) return `${random()}-${row % 2 === 0 ? 'Zanzibar' : 'kept'}`;
+    return /int/i.test(type) ? row : String(random());
+  };
+  const tables = new Set(personalColumns.map((column) => column.slice(0, column.indexOf('.'))));
+  for (const table of tables) {
+    const columns = writer.prepare(`pragma table_info(${table})`).all() as { name: string; type: string }[];
+    const insert = writer.prepare(`insert into ${table} values (${columns.map(() => '?').join(', ')})`);
+    writer.exec('begin');
+    for (let row = 0; row < 1_000; row += 1)
+      insert.run(...columns.map(({ name, type }) => value(row, `${table}.${name}`, type)));
+    writer.exec('commit; begin');
+    const personal = columns.filter(({ name }) => personalColumns.includes(`${table}.${name}`));
+    const isGone = personal.map(({ name }) => `"${name}" like '%Zanzibar'`).join(' or ');
+    writer.exec(`delete from ${table} where ${isGone}`);
+    writer.exec('commit');
+  }
+  writer.close();
+  const isThere = () => readFileSync(file).includes('Zanzibar');
+  expect(isThere()).toBe(true);
+  await database.eraseDeleted();
+  expect(isThere()).toBe(false);
 });

@@ -14,6 +14,7 @@ import { GroupCommit } from './group-commit.ts';
 import type { IntegrityReply, IntegrityThreadData } from './integrity-thread.ts';
 import { MarkingSqliteCompiler } from './mark-contact-data.ts';
 import { NotificationHub } from './notifications.ts';
+import { personalColumns } from './schema/contact-data.ts';
 import type { Tables } from './schema/tables.ts';
 import { SqliteConnection } from './sqlite-connection.ts';
 import { faultOf, StorageHealth } from './storage-fault.ts';
@@ -21,12 +22,9 @@ import { SynchronousSqliteAdapter } from './synchronous-adapter.ts';
 
 const busyTimeoutMs = 5_000;
 
-/**
- * The indexes that hold addresses of contacts, and up to how many executions they are rebuilt: about 40 ms, in which
- * nothing else is written.
- */
-const addressIndexes = ['executions_by_contact', 'executions_one_per_pair', 'executions_beside_pair'];
-const rebuiltExecutions = 20_000;
+/** What holds personal data is rebuilt up to so many rows, and bytes of a table: at most 50 ms, in which nothing else is written. */
+const rebuiltRows = 20_000;
+const rebuiltBytes = 8 * 1024 * 1024;
 
 /**
  * Opens the file, or creates it; its writes share the turns of the event loop with other work. Other processes may have it open too; which one may serve from it is decided by
@@ -76,7 +74,13 @@ export function openSqlite(file: string, turn: EventLoopTurn = eventLoopTurn): D
     nodes: async () => [],
     poolStats: () => ({ open: 2, idle: 2, waiting: group.waiting }),
     eraseDeleted: () =>
-      checkpoints.suspendDuring(() => group.runBetweenCommits(() => eraseDeleted(connection))),
+      checkpoints.suspendDuring(async () => {
+        for (const tree of personalTrees(connection)) {
+          await group.runBetweenCommits(() => rebuild(connection, tree));
+        }
+        // Old pages stay in the write-ahead log until it is truncated. With a reader in the way the next call does it.
+        await group.runBetweenCommits(() => connection.run('pragma wal_checkpoint(truncate)'));
+      }),
     async close() {
       await group.close();
       await checkpoints.close();
@@ -101,17 +105,31 @@ function openConnection(file: string, readOnly: boolean): DatabaseSync {
   }
 }
 
+/** An index, or a table that is one: its rows are in the order of its key. */
+type Tree = { name: string; table: string };
+
+function personalTrees(connection: SqliteConnection): Tree[] {
+  const found = `with inOrder as (select name from pragma_table_list where wr = 1),
+      personal as (select value from json_each(?))
+    select distinct i.name, i.tbl_name as "table" from sqlite_schema i, pragma_index_info(i.name) c
+      where i.type = 'index' and i.tbl_name not in inOrder and i.tbl_name || '.' || c.name in personal
+    union select name, name from inOrder
+      where exists (select 1 from personal where value like inOrder.name || '.%')`;
+  return connection.rowsOf(found, [JSON.stringify(personalColumns)]) as Tree[];
+}
+
 /**
  * `secure_delete` zeroes what is deleted where it stands, but not the copies that a page keeps in its unused space when
- * the page was split before. Names of contacts are put into indexes in random order, so their pages split often.
+ * the page was split before. What comes in random order, as addresses do, splits pages often.
  */
-function eraseDeleted(connection: SqliteConnection): void {
-  const counted = `select 1 from executions limit ${rebuiltExecutions + 1}`;
-  if (connection.rowsOf(counted, []).length <= rebuiltExecutions) {
-    for (const index of addressIndexes) connection.run(`reindex ${index}`);
-  }
-  // Old pages stay in the write-ahead log until it is truncated. With a reader in the way the next call does it.
-  connection.run('pragma wal_checkpoint(truncate)');
+function rebuild(connection: SqliteConnection, { name, table }: Tree): void {
+  const own = name === table ? personalColumns.filter((column) => column.startsWith(`${table}.`)) : [];
+  const size = ['0', ...own.map((column) => `coalesce(octet_length(${column}), 0)`)].join(' + ');
+  const measured = `select count(*) as rows, coalesce(sum(size), 0) as bytes
+    from (select ${size} as size from "${table}" limit ${rebuiltRows + 1})`;
+  const [row] = connection.rowsOf(measured, []) as { rows: number; bytes: number }[];
+  if (row === undefined || row.rows > rebuiltRows || row.bytes > rebuiltBytes) return;
+  connection.run(`reindex "${name}"`);
 }
 
 /** A query builder over one connection; `guard` is called before each query and may refuse by throwing. */

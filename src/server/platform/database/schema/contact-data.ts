@@ -259,3 +259,13 @@ const byTable = new Map(
 export function encryptedColumns(table: string): ReadonlySet<string> | undefined {
   return byTable.get(table);
 }
+
+/** As `table.column`: all that may hold what somebody wrote or an address of somebody. */
+export const personalColumns: readonly string[] = Object.entries(contactData).flatMap(
+  ([table, { encrypted, plain }]) => {
+    const others = Object.entries(plain).flatMap(([why, columns]) =>
+      why === id || why === word ? [] : columns,
+    );
+    return [...encrypted, ...others].map((column) => `${table}.${column}`);
+  },
+);
