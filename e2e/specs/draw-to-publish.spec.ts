@@ -104,9 +104,10 @@ test('a flow of messages is drawn, tried, kept as tests, broken, repaired and pu
   expect((await storedFlow(api, sid)).status).toBe('published');
 });
 
-test('a call with keypad and silence is drawn, tried, kept, broken, repaired and published', {
-  tag: '@journey',
-}, async ({ api, signedIn: page }) => {
+test('a call with keypad and silence is drawn, tried, kept, broken, repaired and published', async ({
+  api,
+  signedIn: page,
+}) => {
   const designer = new DesignerPage(page);
   const sid = await storeFlow(api, emptyDefinition());
   await designer.open(sid);

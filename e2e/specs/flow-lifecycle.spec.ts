@@ -133,12 +133,7 @@ async function seeVariables(page: Page, { steps, variables }: Play): Promise<voi
   }
 }
 
-test('a sample goes from file to finished execution', { tag: '@journey' }, async ({
-  signedIn,
-  api,
-  server,
-  receiver,
-}) => {
+test('a sample goes from file to finished execution', async ({ signedIn, api, server, receiver }) => {
   const sample = samples.find(({ id }) => id === 'appointment-reminder');
   const text = JSON.stringify(sample?.definition).replaceAll('https://example.org', receiver.url);
   await play(

@@ -59,10 +59,7 @@ test.describe('in a German browser', () => {
 test.describe('changes in a German browser', () => {
   test.use({ locale: 'de-DE' });
 
-  test('are German sentences before publishing and in the history', { tag: '@journey' }, async ({
-    api,
-    signedIn: page,
-  }) => {
+  test('are German sentences before publishing and in the history', async ({ api, signedIn: page }) => {
     const sid = await storeFlow(api, smallFlow());
     const flow = setProperty(smallFlow(), 'ask', 'body', 'Wie geht es?');
     const save = async (Status: string, definition: FlowDefinition) => {

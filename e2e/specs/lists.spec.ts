@@ -39,10 +39,9 @@ const lists = [
 test.use({ expectedErrors: [/Failed to load resource/] });
 
 for (const { what, address, request, empty, failed } of lists) {
-  test(`the ${what} show loading, empty and error states, and can be retried`, { tag: '@journey' }, async ({
-    signedIn: page,
-    api,
-  }) => {
+  test(`the ${what} show loading, empty and error states, and can be retried`, {
+    tag: what === 'flows' ? ['@journey'] : [],
+  }, async ({ signedIn: page, api }) => {
     const there = await address(api);
     const { promise: released, resolve: release } = Promise.withResolvers<void>();
     await page.route(request, async (route) => {

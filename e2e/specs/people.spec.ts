@@ -174,9 +174,10 @@ test('a group gives its people a role, and ends with it', { tag: '@journey' }, a
   await member.close();
 });
 
-test('a group that somebody else removed first leaves the list as the removal is refused', {
-  tag: '@journey',
-}, async ({ signedIn: page, api }) => {
+test('a group that somebody else removed first leaves the list as the removal is refused', async ({
+  signedIn: page,
+  api,
+}) => {
   const { sid } = await (await api.post(paths.groups, { form: { Name: 'Early team' } })).json();
   await page.goto('/settings/members?groups=true');
   await page.getByRole('button', { name: 'Actions for the group Early team' }).click();

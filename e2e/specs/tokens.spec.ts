@@ -53,7 +53,7 @@ test('a token is created by keyboard, used, and revoked', { tag: '@journey' }, a
   expect(await ask('/v2/Flows')).toBe(401);
 });
 
-test('an admin is not offered to revoke the token of an owner', { tag: '@journey' }, async ({
+test('an admin is not offered to revoke the token of an owner', async ({
   signedIn: page,
   account,
   api,

@@ -36,9 +36,12 @@ const age = (server: RunningServer, ms: number) =>
       .execute(),
   );
 
-test('a webhook fails, is told, is paused, and delivers everything in order once it is resumed', {
-  tag: '@journey',
-}, async ({ api, server, receiver, signedIn: page }) => {
+test('a webhook fails, is told, is paused, and delivers everything in order once it is resumed', async ({
+  api,
+  server,
+  receiver,
+  signedIn: page,
+}) => {
   const made = await api.post(emailPaths.eventWebhooks, {
     data: { url: `${receiver.url}/events`, friendly_name: 'Shop', processed: true, delivered: true },
   });
