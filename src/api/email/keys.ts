@@ -9,7 +9,7 @@ export const keyLength = 69;
 export const maxKeys = 100;
 
 const name = Type.String({ minLength: 1, maxLength: 100 });
-const scopeNames = Type.Array(Type.String());
+const scopeNames = Type.Array(Type.String(), { maxItems: 1_000 });
 
 /** Without scopes the key has Full Access. */
 export const newKeySchema = Type.Object({ name, scopes: Type.Optional(scopeNames) });

@@ -22,17 +22,19 @@ const address = members({
 
 export type EmailAddress = Static<typeof address>;
 
-const texts = Type.Record(Type.String(), Type.String());
+/** A list of recipients, or an object, that has more is not looked at; fewer may still be too many (docs/reference/limits.md). */
+const maxListed = 10_000;
+const texts = Type.Record(Type.String(), Type.String(), { maxProperties: maxListed });
 const sendAt = Type.Integer({ minimum: 0, description: 'Unix seconds.' });
 const flag = Type.Optional(Type.Boolean());
 const line = Type.Optional(Type.String());
 const category = Type.String({ minLength: 1, maxLength: 255 });
 
 const personalization = members({
-  to: Type.Array(address, { minItems: 1 }),
+  to: Type.Array(address, { minItems: 1, maxItems: maxListed }),
   from: Type.Optional(address),
-  cc: Type.Optional(Type.Array(address)),
-  bcc: Type.Optional(Type.Array(address)),
+  cc: Type.Optional(Type.Array(address, { maxItems: maxRecipients })),
+  bcc: Type.Optional(Type.Array(address, { maxItems: maxRecipients })),
   subject: Type.Optional(Type.String()),
   headers: Type.Optional(texts),
   /** Keys in the content are replaced literally by their values. */

@@ -7,7 +7,7 @@ const oauthInput = Type.Object({
   client_id: Type.String({ minLength: 1 }),
   client_secret: Type.Optional(Type.String()),
   token_url: Type.String({ maxLength: 2048, description: 'An http or https URL.' }),
-  scopes: Type.Optional(Type.Array(Type.String())),
+  scopes: Type.Optional(Type.Array(Type.String(), { maxItems: 1_000 })),
 });
 
 export const policyInputSchema = Type.Object({

@@ -22,7 +22,7 @@ export type Suppression = Static<typeof suppressionSchema>;
 /** Deletes addresses from a list: those named, or all. */
 export const suppressionRemovalSchema = Type.Object({
   delete_all: Type.Optional(Type.Boolean()),
-  emails: Type.Optional(Type.Array(Type.String())),
+  emails: Type.Optional(Type.Array(Type.String(), { maxItems: 100_000 })),
 });
 
 export const recipientEmailsSchema = Type.Object({

@@ -30,7 +30,7 @@ export type ScimErrorType =
   | 'tooMany'
   | 'uniqueness';
 
-const schemas = Type.Array(Type.String());
+const schemas = Type.Array(Type.String(), { maxItems: 20 });
 
 export const scimErrorSchema = resource('ScimError', {
   schemas,

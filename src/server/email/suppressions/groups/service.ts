@@ -1,8 +1,10 @@
 /** Unsubscribe groups: kinds of email that a recipient can unsubscribe from one by one. */
 
 import type { GroupChange, GroupInput } from '#api/email/suppressions.ts';
+import type { Queries } from '../../../platform/database/database.ts';
 import type { GroupRow, Owner } from '../../../platform/database/schema/email.ts';
 import { notFound } from '../../../platform/errors.ts';
+import { eventLoopTurn } from '../../../platform/event-loop-turn.ts';
 import { handlePieces, type Piece, writeInPieces } from '../../../platform/jobs/pieces.ts';
 import type { ServiceContext } from '../../../platform/service-context.ts';
 import type { EmailCaller } from '../../access/caller.ts';
@@ -51,6 +53,11 @@ export async function fetchGroup(
   const row = await rows.findGroup(ctx.database.read, caller, id);
   if (row === undefined) throw notFound();
   return row;
+}
+
+/** @throws Refusal when there is no such group */
+async function requireGroup(db: Queries, caller: EmailCaller, id: number): Promise<void> {
+  if ((await rows.findGroups(db, caller, [id])).length === 0) throw notFound();
 }
 
 /** Changes the given fields. @throws Refusal when there is no such group */
@@ -113,7 +120,7 @@ export async function suppressInGroup(
   const { account, region } = caller;
   const created_at = ctx.clock.now();
   await ctx.database.write(async (tx) => {
-    if ((await rows.findGroup(tx, caller, id)) === undefined) throw notFound();
+    await requireGroup(tx, caller, id);
     const entries = emails.map((email): rows.GroupSuppressionEntry => {
       return { account, region, group_id: id, email, created_at };
     });
@@ -122,15 +129,24 @@ export async function suppressInGroup(
   return emails;
 }
 
-/** The suppressed addresses of a group. @throws Refusal when there is no such group */
+const pageSize = 2_000;
+
+/** The suppressed addresses of a group, newest first. @throws Refusal when there is no such group */
 export async function listSuppressedInGroup(
   ctx: ServiceContext,
   caller: EmailCaller,
   id: number,
 ): Promise<string[]> {
-  await fetchGroup(ctx, caller, id);
-  const found = await rows.listGroupSuppressions(ctx.database.read, caller, { group: id });
-  return found.map((row) => row.email);
+  const { read } = ctx.database;
+  await requireGroup(read, caller, id);
+  const emails: string[] = [];
+  for (let after: Awaited<ReturnType<typeof rows.listSuppressedPage>>[number] | undefined; ; ) {
+    const page = await rows.listSuppressedPage(read, caller, id, { after, limit: pageSize });
+    for (const { email } of page) emails.push(email);
+    after = page.at(-1);
+    if (page.length < pageSize) return emails;
+    await eventLoopTurn.enter();
+  }
 }
 
 /** The suppressed addresses of all groups, newest first. */
@@ -139,7 +155,7 @@ export function listAllSuppressedInGroups(
   caller: EmailCaller,
   { limit = 500, offset = 0 }: { limit?: number; offset?: number },
 ): Promise<(rows.GroupSuppressionEntry & { name: string })[]> {
-  return rows.listGroupSuppressions(ctx.database.read, caller, {}, { limit, offset });
+  return rows.listGroupSuppressions(ctx.database.read, caller, { limit, offset });
 }
 
 /** Those of the addresses that are suppressed in the group. @throws Refusal when there is no such group */
@@ -150,7 +166,7 @@ export async function searchSuppressedInGroup(
   texts: readonly string[],
 ): Promise<string[]> {
   const emails = parseEmailAddresses('recipient_emails', texts);
-  await fetchGroup(ctx, caller, id);
+  await requireGroup(ctx.database.read, caller, id);
   const found = new Set(await rows.findSuppressedInGroup(ctx.database.read, caller, id, emails));
   return emails.filter((email) => found.has(email));
 }
@@ -181,10 +197,10 @@ export async function listGroupsOfRecipient(
   ctx: ServiceContext,
   caller: EmailCaller,
   email: string,
-): Promise<(GroupWithCount & { left: boolean })[]> {
+): Promise<(GroupRow & { left: boolean })[]> {
   const { read } = ctx.database;
   const [groups, left] = await Promise.all([
-    rows.listGroups(read, caller),
+    rows.listUncounted(read, caller),
     rows.listGroupSuppressions(read, caller, { email: foldAddress(email) }),
   ]);
   const ids = new Set(left.map((row) => row.group_id));

@@ -37,6 +37,12 @@ const toGroupWithCount = <T extends GroupRow & { unsubscribes: number | null }>(
   unsubscribes: Number(row.unsubscribes ?? 0),
 });
 
+/** Oldest first, without counting what is suppressed in them. */
+export function listUncounted(db: Queries, owner: Owner): Promise<GroupRow[]> {
+  const query = db.selectFrom('suppression_groups').selectAll().where(ofOwner(owner)).where(isThere);
+  return query.orderBy('created_at').orderBy('id').execute();
+}
+
 /** Oldest first. */
 export async function listGroups(db: Queries, owner: Owner): Promise<GroupWithCount[]> {
   return (await groupsWithCount(db, owner).orderBy('g.created_at').orderBy('g.id').execute()).map(
@@ -94,12 +100,11 @@ export async function insertGroupSuppressions(
     .execute();
 }
 
-/** Suppressed addresses, newest first: of one group, of one address, or all. */
+/** Suppressed addresses of all groups, newest first: of one address, or a piece of all. */
 export function listGroupSuppressions(
   db: Queries,
   { account, region }: Owner,
-  only: { group?: number; email?: string },
-  piece?: { limit: number; offset: number },
+  { email, limit, offset = 0 }: { email?: string; limit?: number; offset?: number },
 ): Promise<(GroupSuppressionEntry & { name: string })[]> {
   let query = db
     .selectFrom('group_suppressions as s')
@@ -114,10 +119,31 @@ export function listGroupSuppressions(
     .where('s.account', '=', account)
     .where('s.region', '=', region)
     .where('g.deleted_at', 'is', null);
-  if (only.group !== undefined) query = query.where('s.group_id', '=', only.group);
-  if (only.email !== undefined) query = query.where('s.email', '=', only.email);
-  const ordered = query.orderBy('s.created_at', 'desc').orderBy('s.email');
-  return (piece === undefined ? ordered : ordered.limit(piece.limit).offset(piece.offset)).execute();
+  if (email !== undefined) query = query.where('s.email', '=', email);
+  const ordered = query.orderBy('s.created_at', 'desc').orderBy('s.email', 'desc').orderBy('s.group_id');
+  return (limit === undefined ? ordered : ordered.limit(limit).offset(offset)).execute();
+}
+
+/** The next suppressed addresses of one group, newest first; `after` is the last one of the page before. */
+export function listSuppressedPage(
+  db: Queries,
+  { account, region }: Owner,
+  group: number,
+  { after, limit }: { after: Pick<GroupSuppressionRow, 'created_at' | 'email'> | undefined; limit: number },
+): Promise<Pick<GroupSuppressionRow, 'created_at' | 'email'>[]> {
+  const all = db
+    .selectFrom('group_suppressions')
+    .select(['created_at', 'email'])
+    .where('shard', '=', shardOfAccount(account))
+    .where(ofOwner({ account, region }))
+    .where('group_id', '=', group);
+  const behind =
+    after === undefined
+      ? all
+      : all.where((eb) =>
+          eb(eb.refTuple('created_at', 'email'), '<', eb.tuple(Number(after.created_at), after.email)),
+        );
+  return behind.orderBy('created_at', 'desc').orderBy('email', 'desc').limit(limit).execute();
 }
 
 /** Those of the addresses that are suppressed in the group. */

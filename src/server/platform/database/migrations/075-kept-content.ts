@@ -2,6 +2,7 @@
 
 import { sql } from 'kysely';
 import { isPostgres } from '../dialect.ts';
+import { buildIndex } from './build-index.ts';
 import { anyVersion, type Migration } from './migration.ts';
 
 export const keptContent: Migration = {
@@ -11,13 +12,12 @@ export const keptContent: Migration = {
   transaction: false,
   servedSince: anyVersion,
   async up(db) {
-    const [ifMissing, concurrently] = isPostgres(db)
-      ? [sql`if not exists`, sql`concurrently`]
-      : [sql``, sql``];
+    const ifMissing = isPostgres(db) ? sql`if not exists` : sql``;
     await sql`alter table inbound_mails add column ${ifMissing} kept_until bigint`.execute(db);
-    // One that was cut off leaves an index that is not valid.
-    await sql`drop index ${concurrently} if exists inbound_mails_kept`.execute(db);
-    await sql`create index ${concurrently} inbound_mails_kept on inbound_mails (kept_until, size)
-      where kept_until is not null`.execute(db);
+    await buildIndex(
+      db,
+      'inbound_mails_kept',
+      'inbound_mails (kept_until, size) where kept_until is not null',
+    );
   },
 };

@@ -2,6 +2,7 @@
 
 import { sql } from 'kysely';
 import { isPostgres } from '../dialect.ts';
+import { buildIndex } from './build-index.ts';
 import { anyVersion, type Migration } from './migration.ts';
 
 export const deliveries: Migration = {
@@ -11,15 +12,10 @@ export const deliveries: Migration = {
   transaction: false,
   servedSince: anyVersion,
   async up(db) {
-    const [ifMissing, concurrently] = isPostgres(db)
-      ? [sql`if not exists`, sql`concurrently`]
-      : [sql``, sql``];
+    const ifMissing = isPostgres(db) ? sql`if not exists` : sql``;
     await sql`alter table event_lanes add column ${ifMissing} paused_at bigint`.execute(db);
     await sql`alter table event_attempts add column ${ifMissing} headers text`.execute(db);
     await sql`alter table event_attempts add column ${ifMissing} response_headers text`.execute(db);
-    // One that was cut off leaves an index that is not valid.
-    await sql`drop index ${concurrently} if exists event_attempts_failed`.execute(db);
-    await sql`create index ${concurrently} event_attempts_failed on event_attempts (webhook, id)
-      where problem is not null`.execute(db);
+    await buildIndex(db, 'event_attempts_failed', 'event_attempts (webhook, id) where problem is not null');
   },
 };

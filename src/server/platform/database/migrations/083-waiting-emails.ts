@@ -6,6 +6,7 @@
 
 import { sql } from 'kysely';
 import { isPostgres } from '../dialect.ts';
+import { buildIndex } from './build-index.ts';
 import { anyVersion, type Migration } from './migration.ts';
 
 export const waitingEmails: Migration = {
@@ -15,14 +16,13 @@ export const waitingEmails: Migration = {
   transaction: false,
   servedSince: anyVersion,
   async up(db, { key }) {
-    const [ifMissing, concurrently] = isPostgres(db)
-      ? [sql`if not exists`, sql`concurrently`]
-      : [sql``, sql``];
+    const ifMissing = isPostgres(db) ? sql`if not exists` : sql``;
     await sql`alter table outbound_recipients add column ${ifMissing} waits_until bigint`.execute(db);
     await sql`alter table outbound_recipients add column ${ifMissing} batch_id ${key}`.execute(db);
-    // One that was cut off leaves an index that is not valid.
-    await sql`drop index ${concurrently} if exists outbound_recipients_waiting`.execute(db);
-    await sql`create index ${concurrently} outbound_recipients_waiting
-      on outbound_recipients (account, region, waits_until, sid) where waits_until is not null`.execute(db);
+    await buildIndex(
+      db,
+      'outbound_recipients_waiting',
+      'outbound_recipients (account, region, waits_until, sid) where waits_until is not null',
+    );
   },
 };

@@ -1,7 +1,6 @@
 /** What a person has of groups and other sources is found by the person, without looking through all groups and accounts. */
 
-import { sql } from 'kysely';
-import { isPostgres } from '../dialect.ts';
+import { buildIndex } from './build-index.ts';
 import { anyVersion, type Migration } from './migration.ts';
 
 const indexes = [
@@ -15,11 +14,6 @@ export const groupsOfPeople: Migration = {
   transaction: false,
   servedSince: anyVersion,
   async up(db) {
-    const concurrently = isPostgres(db) ? sql`concurrently` : sql``;
-    for (const [name, columns] of indexes) {
-      // One that was cut off leaves an index that is not valid.
-      await sql`drop index ${concurrently} if exists ${sql.raw(name)}`.execute(db);
-      await sql`create index ${concurrently} ${sql.raw(name)} on ${sql.raw(columns)}`.execute(db);
-    }
+    for (const [name, on] of indexes) await buildIndex(db, name, on);
   },
 };

@@ -3,10 +3,10 @@
 import { sql } from 'kysely';
 import { expect } from 'vitest';
 import type { Database, Queries } from '../../../database.ts';
-import { isPostgres } from '../../../dialect.ts';
 import { migrate, migrations } from '../../../migrate.ts';
 import { groupsOfPeople } from '../../091-groups-of-people.ts';
 import type { Upgrade } from './upgrade.ts';
+import { invalidate, validIndexes } from './valid-indexes.ts';
 
 const indexes = ['group_people_by_person', 'member_grants_by_person'];
 
@@ -36,13 +36,7 @@ async function isKept({ read }: Database): Promise<void> {
   const people = await read.selectFrom('group_people').select('person').orderBy('person').execute();
   const grants = await read.selectFrom('member_grants').select('person').orderBy('person').execute();
   expect([people, grants]).toEqual([0, 1].map(() => [{ person: 'US1' }, { person: 'US2' }]));
-  const found = isPostgres(read)
-    ? sql<{ name: string }>`select relname as name from pg_class join pg_index on indexrelid = pg_class.oid
-        where indisvalid and relname in (${sql.join(indexes)}) order by relname`
-    : sql<{
-        name: string;
-      }>`select name from sqlite_master where name in (${sql.join(indexes)}) order by name`;
-  expect((await found.execute(read)).rows.map(({ name }) => name)).toEqual(indexes);
+  expect(await validIndexes(read, indexes)).toEqual(indexes);
 }
 
 /** The first index was being built, and is there without being of use. */
@@ -51,9 +45,7 @@ async function afterCutOff(database: Database): Promise<void> {
   await database.write(async (tx) => {
     await fill(tx);
     await sql`create index group_people_by_person on group_people (group_sid)`.execute(tx);
-    await sql`update pg_index set indisvalid = false where indexrelid = 'group_people_by_person'::regclass`.execute(
-      tx,
-    );
+    await invalidate(tx, 'group_people_by_person');
   });
   await migrate(database, 1);
   await isKept(database);
