@@ -26,6 +26,7 @@ import {
   changeGroup,
   findGroup,
   findGroups,
+  groupsWithout,
   insertGroup,
   insertGroupSuppressions,
   listGroupSuppressions,
@@ -226,10 +227,12 @@ describeOnEveryDatabase('the email stores', ({ current }) => {
     expect(await findGroup(read, owner, 7)).toEqual({ ...group, unsubscribes: 1 });
     expect(await findGroup(read, elsewhere, 7)).toBeUndefined();
     expect(await current().write((tx) => changeGroup(tx, elsewhere, 7, { name: 'H' }))).toBeUndefined();
-    expect(await listGroupSuppressions(read, owner, { email: 'a@x.test' })).toEqual([{ ...left, name: 'G' }]);
+    const all = { limit: 10, offset: 0 };
+    expect(await listGroupSuppressions(read, owner, all)).toEqual([{ ...left, name: 'G' }]);
+    expect(await groupsWithout(read, owner, 'a@x.test')).toEqual(new Set([7]));
     expect(await findGroups(read, owner, [7, 8, -1, 2 ** 40])).toMatchObject([{ id: 7 }]);
     await current().write((tx) => changeGroup(tx, owner, 7, { deleted_at: 6 }));
-    expect(await listGroupSuppressions(read, owner, {})).toEqual([]);
+    expect(await listGroupSuppressions(read, owner, all)).toEqual([]);
     expect(await findGroup(read, owner, 7)).toBeUndefined();
     expect(await findGroups(read, owner, [7])).toEqual([]);
   });

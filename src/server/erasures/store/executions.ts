@@ -24,23 +24,29 @@ const pageSize = 20;
 
 export type FoundExecution = { sid: string; status: string };
 
-/** Of the next page of those that have their data; `last` is null when there are no more. */
+/** Of the next page of those that have their data, the oldest first; `last` is null when there are no more. */
 export async function findExecutions(
   db: Queries,
   { account, after, matcher }: { account: string; after: string | null; matcher: ContactMatcher },
 ): Promise<{ last: string | null; found: FoundExecution[] }> {
+  // As `executions_by_removal` has them: in the order of their SIDs each page would sort all executions of the account.
+  const [createdAt, behind = ''] = after?.split(' ') ?? [];
   const page = await db
     .selectFrom('executions')
-    .select(['sid', 'status'])
+    .select(['sid', 'status', 'created_at'])
     .where('account', '=', account)
     .where('purged_at', 'is', null)
-    .$if(after !== null, (query) => query.where('sid', '>', after ?? ''))
+    .$if(createdAt !== undefined, (query) =>
+      query.where((eb) => eb(eb.refTuple('created_at', 'sid'), '>', eb.tuple(Number(createdAt), behind))),
+    )
+    .orderBy('created_at')
     .orderBy('sid')
     .limit(pageSize)
     .execute();
   const sids = page.map(({ sid }) => sid);
-  const last = sids.at(-1);
-  if (last === undefined) return { last: null, found: [] };
+  const end = page.at(-1);
+  if (end === undefined) return { last: null, found: [] };
+  const last = `${end.created_at} ${end.sid}`;
   const named = new Set<unknown>();
   for (const { table, texts: columns } of places) {
     const key = sql.ref(ownerOf(table));

@@ -2,6 +2,7 @@
 
 import { type RawBuilder, sql } from 'kysely';
 import type { Queries } from '../../platform/database/database.ts';
+import { isPostgres } from '../../platform/database/dialect.ts';
 import { contactValue } from '../../platform/database/mark-contact-data.ts';
 import type { ContactMatcher } from './matcher.ts';
 
@@ -11,6 +12,10 @@ export type Place = {
   key: string;
   /** The second column of the order: a number, where many large rows have the same `key`. */
   second?: string;
+  /** The column before `key` in the index that begins with the account; in it there is no space. */
+  within?: string;
+  /** No index has `key` behind the account, as it alone finds a row. */
+  alone?: true;
   texts: readonly string[];
   /** Columns that are read with these. */
   extra?: readonly string[];
@@ -21,12 +26,19 @@ export type Place = {
 export type FoundRow = Readonly<Record<string, string | number | Uint8Array | null>>;
 
 const pageSize = 200;
+/** Rows that are passed for a page where there is no index of those of the account. */
+const passedSize = 1_000;
 /** Of the texts of a page, unless its first row is larger: what is looked at in one turn of the event loop. */
 const pageBytes = 256 * 1024;
 
 const scopeOf = ({ scope }: Place, account: string) => scope?.(account) ?? sql`account = ${account}`;
 
-type Key = { key: string | number; next: number | null; bytes: number | string };
+type Key = {
+  before: string | null;
+  key: string | number;
+  next: number | null;
+  bytes: number | string;
+};
 
 /** Of which page, and of whom: null for every row. `isWhole` reads all columns. */
 type Wanted = { account: string; after: string | null; matcher: ContactMatcher | null; isWhole?: boolean };
@@ -39,16 +51,23 @@ export async function readPage(
 ): Promise<{ last: string | null; rows: FoundRow[] }> {
   const key = sql.ref(place.key);
   const next = place.second === undefined ? sql`null` : sql.ref(place.second);
+  const before = place.within === undefined ? sql`null` : sql.ref(place.within);
   const table = sql.table(place.table);
-  const own = scopeOf(place, account);
+  const scope = scopeOf(place, account);
+  // The embedded database would sort all rows of the account for each page: it passes those of others instead, so many at once.
+  const isPassing = place.alone === true && !isPostgres(db);
+  const own = isPassing ? sql`(${scope}) is true` : scope;
   const behind = after === null ? sql`1 = 1` : at(place, '>', after);
   const sizes = place.texts.map((text) => sql`coalesce(octet_length(${sql.ref(text)}), 0)`);
+  const size = sql.join(sizes, sql` + `);
   const { rows: keys } = await sql<Key>`
-    select ${key} as key, ${next} as next, ${sql.join(sizes, sql` + `)} as bytes from ${table}
-    where ${own} and ${behind} order by 1, 2 limit ${sql.lit(pageSize)}`.execute(db);
+    select ${before} as before, ${key} as key, ${next} as next,
+      ${isPassing ? sql`case when ${own} then ${size} else 0 end` : size} as bytes
+    from ${table} where ${isPassing ? sql`1 = 1` : own} and ${behind}
+    order by 1, 2, 3 limit ${sql.lit(isPassing ? passedSize : pageSize)}`.execute(db);
   const end = lastWithin(keys);
   if (end === undefined) return { last: null, rows: [] };
-  const last = end.next === null ? String(end.key) : `${end.key} ${end.next}`;
+  const last = [end.before, end.key, end.next].filter((part) => part !== null).join(' ');
   const names = [
     place.key,
     ...(place.second === undefined ? [] : [place.second]),
@@ -67,8 +86,13 @@ export async function readPage(
 }
 
 /** Where a row is, as an index finds it. Positions of numbers are compared as numbers. */
-function at({ key, second }: Place, how: '>' | '<=', position: string): RawBuilder<unknown> {
+function at({ key, second, within }: Place, how: '>' | '<=', position: string): RawBuilder<unknown> {
   const column = sql.ref(key);
+  if (within !== undefined) {
+    const space = position.indexOf(' ');
+    const parts = sql`${position.slice(0, space)}, ${position.slice(space + 1)}`;
+    return sql`(${sql.ref(within)}, ${column}) ${sql.raw(how)} (${parts})`;
+  }
   if (second === undefined)
     return sql`${column} ${sql.raw(how)} ${key === 'seq' ? Number(position) : position}`;
   const [first = '', number = ''] = position.split(' ');

@@ -19,7 +19,7 @@ export type Phase = Place & {
 
 const ofFlows = (account: string) => sql`flow in (select sid from flows where account = ${account})`;
 const ofReceived = (account: string) =>
-  sql`mail in (select id from inbound_mails where account = ${account})`;
+  sql`exists (select 1 from inbound_mails m where m.id = inbound_attempts.mail and m.account = ${account})`;
 
 const remove: Phase['erase'] = (tx, place, { account, rows }) => deleteRows(tx, place, account, rows);
 const replace: Phase['erase'] = (tx, place, { account, rows, matcher }) =>
@@ -51,13 +51,13 @@ export const phases: readonly Phase[] = [
     },
   },
   {
-    ...{ kind: 'jobs', table: 'jobs', key: 'key', texts: ['payload', 'problem'], erase: remove },
+    ...{ kind: 'jobs', table: 'jobs', key: 'key', alone: true, texts: ['payload', 'problem'], erase: remove },
     scope: (account) => sql`account = ${account} and execution is null`,
   },
   { kind: 'sync_objects', table: 'sync_objects', key: 'sid', texts: ['data'], erase: replace },
   {
-    ...{ kind: 'conversation_authors', table: 'conversation_authors', key: 'author', texts: ['author'] },
-    erase: remove,
+    ...{ kind: 'conversation_authors', table: 'conversation_authors', key: 'author', within: 'conversation' },
+    ...{ texts: ['author'], erase: remove },
   },
   {
     ...{ kind: 'test_users', table: 'test_users', key: 'identity', texts: ['identity'] },
@@ -70,10 +70,16 @@ export const phases: readonly Phase[] = [
     erase: (tx, place, found) =>
       changeTexts(tx, place, found.account, found.rows, (text) => found.matcher.replaceIn(text)),
   },
-  { kind: 'suppressions', table: 'suppressions', key: 'email', texts: ['email'], erase: remove },
-  { kind: 'group_suppressions', table: 'group_suppressions', key: 'email', texts: ['email'], erase: remove },
   {
-    ...{ kind: 'email_events', table: 'mail_events', key: 'seq', texts: ['payload'] },
+    ...{ kind: 'suppressions', table: 'suppressions', key: 'email', within: 'region' },
+    ...{ texts: ['email'], erase: remove },
+  },
+  {
+    ...{ kind: 'group_suppressions', table: 'group_suppressions', key: 'email', within: 'region' },
+    ...{ texts: ['email'], erase: remove },
+  },
+  {
+    ...{ kind: 'email_events', table: 'mail_events', key: 'seq', alone: true, texts: ['payload'] },
     async erase(tx, place, found) {
       const events = found.rows.map(({ seq }) => Number(seq));
       await tx.deleteFrom('event_queue').where('event', 'in', events).execute();
@@ -85,16 +91,17 @@ export const phases: readonly Phase[] = [
       kind: 'webhook_attempts',
       table: 'event_attempts',
       key: 'id',
+      alone: true,
       texts: ['response', 'problem', 'response_headers'],
     },
     erase: blank,
   },
   {
     ...{ kind: 'webhook_attempts', table: 'inbound_attempts', key: 'mail', texts: ['response', 'problem'] },
-    ...{ scope: ofReceived, erase: blank },
+    ...{ alone: true, scope: ofReceived, erase: blank },
   },
   {
-    ...{ kind: 'received_emails', table: 'inbound_mails', key: 'id' },
+    ...{ kind: 'received_emails', table: 'inbound_mails', key: 'id', alone: true },
     ...{ texts: ['sender', 'recipients', 'subject', 'spf', 'dkim'], extra: ['content', 'shard', 'terms'] },
     ...{ erase: eraseReceived, rest: contentOfReceived },
   },
@@ -103,13 +110,14 @@ export const phases: readonly Phase[] = [
       kind: 'sent_emails',
       table: 'outbound_recipients',
       key: 'sid',
+      alone: true,
       texts: ['email', 'response', 'subject'],
     },
     ...{ extra: ['mail', 'personalization', 'shard', 'terms'], erase: eraseSent },
     rest: contentOfSent,
   },
   {
-    ...{ kind: 'sent_email_contents', table: 'outbound_mails', key: 'id', texts: ['shared'] },
+    ...{ kind: 'sent_email_contents', table: 'outbound_mails', key: 'id', alone: true, texts: ['shared'] },
     erase: replace,
   },
   {

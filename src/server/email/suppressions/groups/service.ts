@@ -201,8 +201,7 @@ export async function listGroupsOfRecipient(
   const { read } = ctx.database;
   const [groups, left] = await Promise.all([
     rows.listUncounted(read, caller),
-    rows.listGroupSuppressions(read, caller, { email: foldAddress(email) }),
+    rows.groupsWithout(read, caller, foldAddress(email)),
   ]);
-  const ids = new Set(left.map((row) => row.group_id));
-  return groups.map((group) => ({ ...group, left: ids.has(group.id) }));
+  return groups.map((group) => ({ ...group, left: left.has(Number(group.id)) }));
 }

@@ -100,13 +100,13 @@ export async function insertGroupSuppressions(
     .execute();
 }
 
-/** Suppressed addresses of all groups, newest first: of one address, or a piece of all. */
+/** A piece of the suppressed addresses of all groups, newest first. */
 export function listGroupSuppressions(
   db: Queries,
   { account, region }: Owner,
-  { email, limit, offset = 0 }: { email?: string; limit?: number; offset?: number },
+  { limit, offset }: { limit: number; offset: number },
 ): Promise<(GroupSuppressionEntry & { name: string })[]> {
-  let query = db
+  return db
     .selectFrom('group_suppressions as s')
     .innerJoin('suppression_groups as g', (join) =>
       join
@@ -118,10 +118,29 @@ export function listGroupSuppressions(
     .where('s.shard', '=', shardOfAccount(account))
     .where('s.account', '=', account)
     .where('s.region', '=', region)
-    .where('g.deleted_at', 'is', null);
-  if (email !== undefined) query = query.where('s.email', '=', email);
-  const ordered = query.orderBy('s.created_at', 'desc').orderBy('s.email', 'desc').orderBy('s.group_id');
-  return (limit === undefined ? ordered : ordered.limit(limit).offset(offset)).execute();
+    .where('g.deleted_at', 'is', null)
+    .orderBy('s.created_at', 'desc')
+    .orderBy('s.email', 'desc')
+    .orderBy('s.group_id', 'desc')
+    .limit(limit)
+    .offset(offset)
+    .execute();
+}
+
+/** The ids of the groups, deleted ones too, in which the address is suppressed. */
+export async function groupsWithout(
+  db: Queries,
+  { account, region }: Owner,
+  email: string,
+): Promise<Set<number>> {
+  const rows = await db
+    .selectFrom('group_suppressions')
+    .select('group_id')
+    .where('shard', '=', shardOfAccount(account))
+    .where(ofOwner({ account, region }))
+    .where('email', '=', email)
+    .execute();
+  return new Set(rows.map(({ group_id }) => Number(group_id)));
 }
 
 /** The next suppressed addresses of one group, newest first; `after` is the last one of the page before. */

@@ -10,8 +10,8 @@ import { findSentMessage } from '../../messages/outcomes.ts';
 import {
   deleteGroupSuppression,
   findGroups,
+  groupsWithout,
   insertGroupSuppressions,
-  listGroupSuppressions,
 } from '../../suppressions/groups/store.ts';
 import { deleteSuppressions, findSuppressions, upsertSuppressions } from '../../suppressions/store.ts';
 import { type LinkClaim, verifyLink } from '../signed-links.ts';
@@ -83,9 +83,7 @@ async function loadSubscriptions(db: Queries, claim: Claim): Promise<Subscriptio
   const owner = ownerOf(claim);
   const ids = [...new Set([...(group === null ? [] : [group]), ...offered])];
   const all = await findGroups(db, owner, ids);
-  const unsubscribed = new Set(
-    (await listGroupSuppressions(db, owner, { email })).map(({ group_id }) => Number(group_id)),
-  );
+  const unsubscribed = await groupsWithout(db, owner, email);
   const lists = await findSuppressions(db, owner, [email]);
   const groups = ids.flatMap((id) => {
     const found = all.find((each) => Number(each.id) === id);

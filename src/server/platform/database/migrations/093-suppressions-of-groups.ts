@@ -4,8 +4,8 @@ import { buildIndex } from './build-index.ts';
 import { anyVersion, type Migration } from './migration.ts';
 
 const indexes = [
-  ['group_suppressions_by_group', 'group_suppressions (account, region, group_id, created_at, email)'],
-  ['group_suppressions_by_age', 'group_suppressions (account, region, created_at, email, group_id)'],
+  ['group_suppressions_by_group', 'group_suppressions (account, region, group_id, created_at, email, shard)'],
+  ['group_suppressions_by_age', 'group_suppressions (account, region, created_at, email, group_id, shard)'],
 ] as const;
 
 export const suppressionsOfGroups: Migration = {
