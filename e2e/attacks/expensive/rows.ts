@@ -65,6 +65,7 @@ const most: Readonly<Record<string, number>> = {
   },
   ...{ flow_comments: 1_000, test_users: 1, webhook_secrets: 1, working_copies: 1, invitations: 1_000 },
   ...{ people: 10_000, members: 10_000, directory_users: 10_000, people_groups: 1_000, group_people: 10_000 },
+  ...{ sending_settings: 5, member_grants: 10_000 },
   ...{ identities: 10_000, group_memberships: 1_000, flows: 10_000, passkeys: 1, second_factors: 1 },
 };
 
@@ -134,7 +135,9 @@ async function multiply(
 }
 
 /** Where a row belongs is not changed. */
-const fixed: ReadonlySet<string> = new Set(['shard', 'account', 'region', 'flow', 'kind']);
+const fixed: ReadonlySet<string> = new Set([
+  ...['shard', 'account', 'region', 'flow', 'kind', 'list', 'source', 'message'],
+]);
 
 function referenceOf({ foreign }: Shape, column: string | null): ForeignKey | undefined {
   return foreign.find(({ columns }) => columns.length === 1 && columns[0] === column);

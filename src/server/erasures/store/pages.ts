@@ -33,12 +33,11 @@ const pageBytes = 256 * 1024;
 
 const scopeOf = ({ scope }: Place, account: string) => scope?.(account) ?? sql`account = ${account}`;
 
-type Key = {
-  before: string | null;
-  key: string | number;
-  next: number | null;
-  bytes: number | string;
-};
+type Key = Readonly<Record<string, string | number>> & { bytes: number | string };
+
+/** The columns of the order, as an index has them. */
+const orderOf = ({ within, key, second }: Place): string[] =>
+  [within, key, second].filter((column) => column !== undefined);
 
 /** Of which page, and of whom: null for every row. `isWhole` reads all columns. */
 type Wanted = { account: string; after: string | null; matcher: ContactMatcher | null; isWhole?: boolean };
@@ -49,9 +48,8 @@ export async function readPage(
   place: Place,
   { account, after, matcher, isWhole = false }: Wanted,
 ): Promise<{ last: string | null; rows: FoundRow[] }> {
-  const key = sql.ref(place.key);
-  const next = place.second === undefined ? sql`null` : sql.ref(place.second);
-  const before = place.within === undefined ? sql`null` : sql.ref(place.within);
+  const order = orderOf(place);
+  const ordered = sql.join(order.map((column) => sql.ref(column)));
   const table = sql.table(place.table);
   const scope = scopeOf(place, account);
   // The embedded database would sort all rows of the account for each page: it passes those of others instead, so many at once.
@@ -61,26 +59,19 @@ export async function readPage(
   const sizes = place.texts.map((text) => sql`coalesce(octet_length(${sql.ref(text)}), 0)`);
   const size = sql.join(sizes, sql` + `);
   const { rows: keys } = await sql<Key>`
-    select ${before} as before, ${key} as key, ${next} as next,
-      ${isPassing ? sql`case when ${own} then ${size} else 0 end` : size} as bytes
+    select ${ordered}, ${isPassing ? sql`case when ${own} then ${size} else 0 end` : size} as bytes
     from ${table} where ${isPassing ? sql`1 = 1` : own} and ${behind}
-    order by 1, 2, 3 limit ${sql.lit(isPassing ? passedSize : pageSize)}`.execute(db);
+    order by ${ordered} limit ${sql.lit(isPassing ? passedSize : pageSize)}`.execute(db);
   const end = lastWithin(keys);
   if (end === undefined) return { last: null, rows: [] };
-  const last = [end.before, end.key, end.next].filter((part) => part !== null).join(' ');
-  const names = [
-    place.key,
-    ...(place.second === undefined ? [] : [place.second]),
-    ...place.texts,
-    ...(place.extra ?? []),
-  ];
+  const last = order.map((column) => end[column]).join(' ');
+  const names = [...order, ...place.texts, ...(place.extra ?? [])];
   const columns = isWhole ? sql`*` : sql.join(names.map((column) => sql.ref(column)));
   const texts = place.texts.map((text) => sql.ref(text));
-  const order = place.second === undefined ? key : sql`${key}, ${next}`;
   const { rows } = await sql<FoundRow>`
     select ${columns} from ${table}
     where ${own} and ${behind} and ${at(place, '<=', last)}
-      and ${matcher === null ? sql`1 = 1` : matcher.mayBeIn(db, texts)} order by ${order}`.execute(db);
+      and ${matcher === null ? sql`1 = 1` : matcher.mayBeIn(db, texts)} order by ${ordered}`.execute(db);
   const isOf = (row: FoundRow) => matcher?.has(place.texts.map((text) => row[text])) !== false;
   return { last, rows: rows.filter(isOf) };
 }
