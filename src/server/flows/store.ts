@@ -41,14 +41,6 @@ export type EditedFlowRow = FlowRow &
 
 const editedColumns = ['unpublished', 'edited_at', 'edited_by', 'edited_by_sid', 'edited_with'] as const;
 
-/** All flows of the account, what was edited last first. */
-export function listFlowsByEdit(db: Queries, account: string): Promise<EditedFlowRow[]> {
-  return selectEdited(db, account)
-    .orderBy(sql`coalesce(edited_at, flows.updated_at, created_at)`, 'desc')
-    .orderBy('sid', 'desc')
-    .execute();
-}
-
 /** `name` is a part of the name in any case, or the SID; `isPublished` whether a revision is published. */
 export type FlowFilter = { name?: string | undefined; isPublished?: boolean | undefined };
 

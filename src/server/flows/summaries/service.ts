@@ -5,6 +5,7 @@ import { flowState, type PublishedChanges } from '#flow/flow-state.ts';
 import type { KeysetPage, KeysetPageRequest } from '../../platform/database/keyset-pagination.ts';
 import type { FlowRow } from '../../platform/database/schema/tables.ts';
 import { notFound } from '../../platform/errors.ts';
+import { eventLoopTurn } from '../../platform/event-loop-turn.ts';
 import { dateTime } from '../../platform/http/date-time.ts';
 import type { Caller, ServiceContext } from '../../platform/service-context.ts';
 import type { FlowDigest } from '../digest.ts';
@@ -14,7 +15,6 @@ import {
   type FlowFilter,
   findEditedFlow,
   findFlowNames,
-  listFlowsByEdit,
   listNewestFlows,
 } from '../store.ts';
 import { hasTag, tagsOf } from '../tags/service.ts';
@@ -35,14 +35,27 @@ export async function listFlowOverviews(
   caller: Caller,
   tag: string | null,
 ): Promise<FlowOverview[]> {
-  const [flows, active] = await Promise.all([
-    listFlowsByEdit(ctx.database.replica, caller.account),
-    countActiveExecutions(ctx.database.replica, caller.account),
-  ]);
+  const active = await countActiveExecutions(ctx.database.replica, caller.account);
   const overviews: FlowOverview[] = [];
-  const wanted = tag === null ? flows : flows.filter((flow) => hasTag(flow, tag));
-  for (const flow of wanted) overviews.push(await overviewOf(ctx, caller, flow, active.get(flow.sid) ?? 0));
-  return overviews;
+  for (let from: KeysetPageRequest['from'] = null; ; ) {
+    const page = await listNewestFlows(ctx.database.replica, caller.account, {}, { size: pageSize, from });
+    for (const flow of page.rows) {
+      if (tag !== null && !hasTag(flow, tag)) continue;
+      overviews.push(await overviewOf(ctx, caller, flow, active.get(flow.sid) ?? 0));
+    }
+    const last = page.rows.at(-1);
+    if (!page.older || last === undefined) return overviews.sort(byEdit);
+    from = { direction: 'older', position: last.sid };
+    await eventLoopTurn.enter();
+  }
+}
+
+/** Flows that are read at once: the embedded database answers without waiting, and others get their turn in between. */
+const pageSize = 500;
+
+/** What was edited last comes first. */
+function byEdit(one: FlowOverview, other: FlowOverview): number {
+  return other.lastEdit - one.lastEdit || (one.flow.sid < other.flow.sid ? 1 : -1);
 }
 
 /** A page of the flows of the account, newest first; positions are SIDs. Their active executions are not counted. */
