@@ -14,7 +14,7 @@ import {
   type EventSummary,
   listEventsBefore,
   listEventsByNumber,
-  listLatestEvents,
+  listMessageEvents,
   summarizeEvents,
 } from '../events/store/events.ts';
 import { recipientsWithId, sidAt } from '../mailbox/service.ts';
@@ -225,9 +225,6 @@ export function activityStatusOf(status: OutboundStatus): (typeof activityStatus
 
 const statusesOf = (status: OutboundStatus) => [activityStatusOf(status), status];
 
-/** Of one email: later ones of a very long list. */
-const maxEventsOfEmail = 1_000;
-
 export type ActivityEvent = { name: EventName; at: number; fields: JsonObject };
 
 /** What happened to an email, oldest first. @throws Refusal not found */
@@ -241,7 +238,7 @@ export async function fetchActivity(
   if (row === undefined || others.length > 0) throw notFound();
   const [found] = await findFacts(ctx, caller, [row], true);
   if (found === undefined) throw notFound();
-  const events = await listLatestEvents(db, caller, messageIdOf(row), maxEventsOfEmail);
+  const events = await listMessageEvents(db, caller, messageIdOf(row));
   return {
     ...found,
     events: events.flatMap(({ kind, payload, created_at }) => {

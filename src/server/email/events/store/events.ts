@@ -6,6 +6,7 @@ import { hotKey } from '../../../platform/database/dialect.ts';
 import type { Owner } from '../../../platform/database/schema/email.ts';
 import type { MailEventRow, QueuedEventRow } from '../../../platform/database/schema/email-deliveries.ts';
 import { shardOfOutboundMail } from '../../../platform/database/shard.ts';
+import { givingWay } from '../../../platform/event-loop-turn.ts';
 import { ofOwner } from '../../owned-store.ts';
 
 export type NewMailEventRow = Omit<MailEventRow, 'seq'>;
@@ -55,12 +56,21 @@ const ofMessage = (db: Queries, owner: Owner, message: string) =>
     .where('message', '=', message)
     .where('shard', '=', shardOfOutboundMail(message));
 
-/** The events of a message, oldest first. */
-export function listMessageEvents(db: Queries, owner: Owner, message: string): Promise<MessageEventRow[]> {
-  return ofMessage(db, owner, message)
+/** Of one message: each fetch of a tracking pixel adds an event, without credentials. */
+const maxEventsOfMessage = 1_000;
+
+/** The newest events of a message, 1,000 at most, oldest first. */
+export async function listMessageEvents(
+  db: Queries,
+  owner: Owner,
+  message: string,
+): Promise<MessageEventRow[]> {
+  const rows = await ofMessage(db, owner, message)
     .select(['seq', 'shard', 'id', 'kind', 'payload', 'created_at'])
-    .orderBy('seq')
+    .orderBy('seq', 'desc')
+    .limit(maxEventsOfMessage)
     .execute();
+  return rows.reverse();
 }
 
 /** The first event of a message, of whichever kind. */
@@ -81,14 +91,36 @@ export type EventSummary = {
   first: number;
 };
 
+/** Events that are counted at once, of all messages of a page. */
+const maxCounted = 10_000;
+
+/** Of a message with very many events the first ones are counted. */
 export async function summarizeEvents(
   db: Queries,
   owner: Owner,
   messages: readonly string[],
 ): Promise<EventSummary[]> {
+  const together = await countEvents(db, owner, messages);
+  const isWhole = together.reduce((sum, { count }) => sum + count, 0) < maxCounted;
+  if (isWhole || messages.length <= 1) return together;
+  const summaries: EventSummary[] = [];
+  for await (const message of givingWay(messages))
+    summaries.push(...(await countEvents(db, owner, [message])));
+  return summaries;
+}
+
+async function countEvents(db: Queries, owner: Owner, messages: readonly string[]): Promise<EventSummary[]> {
   if (messages.length === 0) return [];
-  const rows = await db
+  const events = db
     .selectFrom('mail_events')
+    .select(['message', 'kind', 'created_at', 'seq'])
+    .where(ofOwner(owner))
+    .where('message', 'in', messages)
+    .where('shard', 'in', [...new Set(messages.map(shardOfOutboundMail))])
+    .$if(messages.length === 1, (query) => query.orderBy('seq'))
+    .limit(maxCounted);
+  const rows = await db
+    .selectFrom(events.as('e'))
     .select((eb) => [
       'message',
       'kind',
@@ -96,9 +128,6 @@ export async function summarizeEvents(
       eb.fn.max('created_at').as('last_at'),
       eb.fn.min('seq').as('first'),
     ])
-    .where(ofOwner(owner))
-    .where('message', 'in', messages)
-    .where('shard', 'in', [...new Set(messages.map(shardOfOutboundMail))])
     .groupBy(['message', 'kind'])
     .execute();
   return rows.map(({ message, kind, ...numbers }) => ({
@@ -148,21 +177,6 @@ export async function listEventsBefore(
   return query.orderBy('created_at', 'desc').orderBy('seq', 'desc').limit(limit).execute();
 }
 
-/** The newest events of a message, oldest first. */
-export async function listLatestEvents(
-  db: Queries,
-  owner: Owner,
-  message: string,
-  limit: number,
-): Promise<Pick<MailEventRow, 'kind' | 'payload' | 'created_at'>[]> {
-  const rows = await ofMessage(db, owner, message)
-    .select(['kind', 'payload', 'created_at'])
-    .orderBy('seq', 'desc')
-    .limit(limit)
-    .execute();
-  return rows.reverse();
-}
-
 /** The JSON of the events with these sequence numbers, in their order. */
 export async function listEventsBySequence(
   db: Queries,
@@ -180,7 +194,7 @@ export async function listEventsBySequence(
   return rows.map(({ payload }) => payload);
 }
 
-/** Each fetch of a tracking pixel adds an event, without credentials: no more of them are looked at for the next one. */
+/** Events of a message that are looked at for the next one. */
 const maxLookedAt = 500;
 
 /** Whether a message has an event of that kind already. One with more events than are looked at counts as one that has. */
