@@ -2,7 +2,11 @@
 
 import { readBatch } from '#server/email/events/delivery/batch.ts';
 import { recordEvents } from '#server/email/events/service/record.ts';
-import { endOfNextBatch, enqueueSelection } from '#server/email/events/store/attempts.ts';
+import {
+  type EventSelection,
+  endOfNextBatch,
+  enqueueSelection,
+} from '#server/email/events/store/attempts.ts';
 import { clearQueuePiece } from '#server/email/events/store/queue.ts';
 import type { ServiceContext } from '#server/platform/service-context.ts';
 
@@ -34,9 +38,9 @@ export async function requeue(
 ): Promise<void> {
   const { database, clock } = ctx;
   await clearBacklog(ctx, webhook);
-  let after = 0;
+  let after: EventSelection['after'] = null;
   for (let queued = 0; queued < count; queued += queueBatchSize) {
-    const selection = { ...owner, since: 0, kinds: ['delivered' as const], after };
+    const selection: EventSelection = { ...owner, since: 0, kinds: ['delivered'], after };
     const limit = Math.min(queueBatchSize, count - queued);
     const last = await endOfNextBatch(database.read, selection, limit);
     if (last === null) throw new Error('Fewer events are kept than are to be queued.');

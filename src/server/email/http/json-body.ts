@@ -18,7 +18,7 @@ export function parseJsonBodies(app: FastifyInstance): void {
   bodiesInMemory.removeAfterResponse(app);
   app.addContentTypeParser('*', async (request: FastifyRequest, body: IncomingMessage) => {
     try {
-      const bytes = await readLimitedJson(request, body, bodiesInMemory);
+      const bytes = await readLimitedJson(request, body, { memory: bodiesInMemory });
       if (bytes.length >= largeBodyBytes) await eventLoopTurn.enter();
       return parseBody(bytes);
     } catch (error) {

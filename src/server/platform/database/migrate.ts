@@ -46,7 +46,7 @@ import { whoSetItUp } from './migrations/089-who-set-it-up.ts';
 import { deletionsInPieces } from './migrations/090-deletions-in-pieces.ts';
 import { groupsOfPeople } from './migrations/091-groups-of-people.ts';
 import { headsOfTheAuditLog } from './migrations/092-heads-of-the-audit-log.ts';
-import { suppressionsOfGroups } from './migrations/093-suppressions-of-groups.ts';
+import { longLists } from './migrations/093-long-lists.ts';
 import { migrationsBefore020 } from './migrations/before-0.2.0/list.ts';
 import type { Columns, Migration } from './migrations/migration.ts';
 import { errorCode } from './retry-while-unavailable.ts';
@@ -94,7 +94,7 @@ export const migrations: readonly Migration[] = [
   deletionsInPieces,
   groupsOfPeople,
   headsOfTheAuditLog,
-  suppressionsOfGroups,
+  longLists,
 ];
 
 /** The key of the advisory lock of PostgreSQL; any number, the same in every process and every version. */

@@ -20,6 +20,9 @@ export const maxJsonDepth = 100;
 /** Values of a JSON text, at any depth: three times those of the largest definition. Bounds the time and memory of parsing. */
 export const maxJsonValues = 100_000;
 
+/** Members of the outermost object of a JSON body that stands for a form: more than the fields of any. */
+export const maxBodyMembers = 10_000;
+
 declare module 'fastify' {
   interface FastifyContextConfig {
     /** Fields of a form or JSON object; `maxFormFields` by default. */

@@ -25,6 +25,12 @@ describe('JSON of a request', () => {
     expect(() => parseLimitedJson(text)).toThrow(message);
   });
 
+  it('counts the members of the outermost object alone', () => {
+    const read = (text: string) => new JsonLimits(3).read(Buffer.from(text));
+    expect(read('{"a":[1,2,3,4,5],"b":{"c":1,"d":2,"e":3,"f":4},"g":",,,"}')).toBeNull();
+    expect(read('{"a":1,"b":2,"c":3,"d":4}')).toBe('has more than 3 members');
+  });
+
   it('may have brackets, commas, quotes and backslashes in its texts', () => {
     const texts = ['['.repeat(500), ',"'.repeat(200_000), '\\', '\\"[', '"'.repeat(300)];
     expect(parseLimitedJson(JSON.stringify(texts))).toEqual(texts);

@@ -32,11 +32,18 @@ const closing = 0x7d;
 
 /** Finds limits that JSON exceeds, piece by piece: reads brackets and commas outside of strings. */
 export class JsonLimits {
+  readonly #maxMembers: number;
   #depth = 0;
   #values = 1;
+  /** Of the outermost object or list. */
+  #members = 1;
   #isInString = false;
   /** Backslashes at the end of the last piece, where that is in a string. */
   #escapes = 0;
+
+  constructor(maxMembers = maxJsonValues) {
+    this.#maxMembers = maxMembers;
+  }
 
   /** The limit that is exceeded by now, as the end of a sentence; null for none. What is not JSON may get any result. */
   read(piece: Buffer): string | null {
@@ -53,7 +60,10 @@ export class JsonLimits {
         this.#depth -= 1;
       } else if (code === comma) {
         this.#values += 1;
+        if (this.#depth === 1) this.#members += 1;
       }
+      if (this.#members > this.#maxMembers)
+        return `has more than ${this.#maxMembers.toLocaleString('en')} members`;
       if (this.#values > maxJsonValues) return `has more than ${maxJsonValues.toLocaleString('en')} values`;
     }
     return null;

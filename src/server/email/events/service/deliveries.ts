@@ -11,6 +11,7 @@ import { listRecipients } from '../../messages/store.ts';
 import { addressTerm } from '../../search/terms.ts';
 import {
   countFailedAttempts,
+  type EventSelection,
   endOfNextBatch,
   enqueueRanges,
   enqueueSelection,
@@ -19,7 +20,7 @@ import {
   listEventAttempts,
   type SequenceRange,
 } from '../store/attempts.ts';
-import { listEventsBySequence, listMessageEvents } from '../store/events.ts';
+import { type EventPosition, listEventsBySequence, listMessageEvents } from '../store/events.ts';
 import {
   type FailingWebhook,
   findWebhook,
@@ -199,13 +200,11 @@ export async function recoverEvents(
   const kinds = kindsOf(webhook);
   const now = ctx.clock.now();
   let events = 0;
-  let after: number | null = kinds.length === 0 ? null : 0;
-  while (after !== null) {
-    const selection = { account, region, since, kinds, after };
+  for (let after: EventPosition | null = null; kinds.length > 0; ) {
+    const selection: EventSelection = { account, region, since, kinds, after };
     const last = await endOfNextBatch(ctx.database.read, selection, eventsPerTransaction);
-    if (last !== null) {
-      events += await ctx.database.write((tx) => enqueueSelection(tx, selection, { webhook: id, last, now }));
-    }
+    if (last === null) break;
+    events += await ctx.database.write((tx) => enqueueSelection(tx, selection, { webhook: id, last, now }));
     after = last;
   }
   await ctx.database.write((tx) => makeQueueDue(tx, id));

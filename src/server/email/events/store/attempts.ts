@@ -13,6 +13,7 @@ import type { Owner } from '../../../platform/database/schema/email.ts';
 import type { EventAttemptRow } from '../../../platform/database/schema/email-deliveries.ts';
 import { shardOfWebhook } from '../../../platform/database/shard.ts';
 import { ofOwner } from '../../owned-store.ts';
+import type { EventPosition } from './events.ts';
 
 /** A range of consecutive sequence numbers of events, both ends included. */
 export type SequenceRange = readonly [first: number, last: number];
@@ -102,35 +103,42 @@ export async function enqueueRanges(
   return count;
 }
 
-/** Selects events of these kinds, at `since` or later, with sequence numbers above `after`. */
-export type EventSelection = Owner & { since: number; kinds: readonly WebhookKind[]; after: number };
+/** Selects events of these kinds, at `since` or later, behind `after`. */
+export type EventSelection = Owner & {
+  since: number;
+  kinds: readonly WebhookKind[];
+  after: EventPosition | null;
+};
 
-/** The sequence number of the last of the first `limit` selected events; null when there are none. */
+/** The position of the last of the first `limit` selected events; null when there are none. */
 export async function endOfNextBatch(
   db: Queries,
   selection: EventSelection,
   limit: number,
-): Promise<number | null> {
-  const first = selectedEvents(db, selection).select('seq').orderBy('seq').limit(limit).as('first');
-  const row = await db
-    .selectFrom(first)
-    .select((eb) => eb.fn.max('first.seq').as('last'))
-    .executeTakeFirst();
-  return row?.last ?? null;
+): Promise<EventPosition | null> {
+  const first = await selectedEvents(db, selection)
+    .select(['created_at', 'seq'])
+    .orderBy('created_at')
+    .orderBy('seq')
+    .limit(limit)
+    .execute();
+  const last = first.at(-1);
+  return last === undefined ? null : { created_at: Number(last.created_at), seq: Number(last.seq) };
 }
 
 /** Enqueues the selected events up to `last`; returns how many were not queued already. */
 export async function enqueueSelection(
   tx: Queries,
   selection: EventSelection,
-  { webhook, last, now }: { webhook: string; last: number; now: number },
+  { webhook, last, now }: { webhook: string; last: EventPosition; now: number },
 ): Promise<number> {
   const { numInsertedOrUpdatedRows } = await tx
     .insertInto('event_queue')
     .columns(['webhook', 'event', 'shard', 'queued_at'])
     .expression((eb) =>
       selectedEvents(tx, selection)
-        .where('seq', '<=', last)
+        .where('created_at', '<=', last.created_at)
+        .where((inner) => inner.or([inner('created_at', '<', last.created_at), inner('seq', '<=', last.seq)]))
         .select([eb.val(webhook).as('webhook'), 'seq', 'shard', eb.lit(now).as('queued_at')]),
     )
     .onConflict((conflict) => conflict.columns(hotKey(tx, ['webhook', 'event'])).doNothing())
@@ -138,21 +146,26 @@ export async function enqueueSelection(
   return Number(numInsertedOrUpdatedRows ?? 0);
 }
 
+/** As an index has them: by the time. */
 function selectedEvents(db: Queries, { account, region, since, kinds, after }: EventSelection) {
-  return db
+  const all = db
     .selectFrom('mail_events')
     .where(ofOwner({ account, region }))
-    .where('created_at', '>=', since)
-    .where('kind', 'in', kinds)
-    .where('seq', '>', after);
+    .where('created_at', '>=', after?.created_at ?? since)
+    .where('kind', 'in', kinds);
+  if (after === null) return all;
+  return all.where((eb) => eb.or([eb('created_at', '>', after.created_at), eb('seq', '>', after.seq)]));
 }
+
+/** What waits, and posts that failed, are counted up to here. */
+const maxCounted = 50_000;
 
 /** The length of the queue of a webhook and its retry state, zero before the first event. */
 export async function findQueueStatus(db: Queries, webhook: string) {
+  const queued = db.selectFrom('event_queue').select('event').where('webhook', '=', webhook);
   const { waiting } = await db
-    .selectFrom('event_queue')
+    .selectFrom(queued.limit(maxCounted).as('queued'))
     .select((eb) => eb.fn.countAll<number>().as('waiting'))
-    .where('webhook', '=', webhook)
     .executeTakeFirstOrThrow();
   const queue = await db
     .selectFrom('event_lanes')
@@ -165,14 +178,17 @@ export async function findQueueStatus(db: Queries, webhook: string) {
 
 /** How many posts to a webhook failed since a time. */
 export async function countFailedAttempts(db: Queries, webhook: string, since: number): Promise<number> {
-  const row = await db
+  const failed = db
     .selectFrom('event_attempts')
-    .select((eb) => eb.fn.countAll<number>().as('failed'))
+    .select('id')
     .where('webhook', '=', webhook)
     .where('shard', '=', shardOfWebhook(webhook))
     .where('id', '>=', attemptAt(since))
     .where('problem', 'is not', null)
-    .where('is_test', '=', 0)
+    .where('is_test', '=', 0);
+  const row = await db
+    .selectFrom(failed.limit(maxCounted).as('attempts'))
+    .select((eb) => eb.fn.countAll<number>().as('failed'))
     .executeTakeFirstOrThrow();
   return Number(row.failed);
 }

@@ -12,53 +12,16 @@ export const { change: changeGroup } = ownedTable('suppression_groups');
 /** An address that unsubscribed from a group. */
 export type GroupSuppressionEntry = Omit<GroupSuppressionRow, 'shard'>;
 
-export type GroupWithCount = GroupRow & { unsubscribes: number };
-
-const groupsWithCount = (db: Queries, { account, region }: Owner) =>
-  db
-    .selectFrom('suppression_groups as g')
-    .selectAll('g')
-    .select((eb) =>
-      eb
-        .selectFrom('group_suppressions as s')
-        .select((inner) => inner.fn.countAll<number>().as('count'))
-        .where('s.shard', '=', shardOfAccount(account))
-        .whereRef('s.account', '=', 'g.account')
-        .whereRef('s.region', '=', 'g.region')
-        .whereRef('s.group_id', '=', 'g.id')
-        .as('unsubscribes'),
-    )
-    .where('g.account', '=', account)
-    .where('g.region', '=', region)
-    .where('g.deleted_at', 'is', null);
-
-const toGroupWithCount = <T extends GroupRow & { unsubscribes: number | null }>(row: T): GroupWithCount => ({
-  ...row,
-  unsubscribes: Number(row.unsubscribes ?? 0),
-});
-
-/** Oldest first, without counting what is suppressed in them. */
-export function listUncounted(db: Queries, owner: Owner): Promise<GroupRow[]> {
+/** Oldest first. */
+export function listGroups(db: Queries, owner: Owner): Promise<GroupRow[]> {
   const query = db.selectFrom('suppression_groups').selectAll().where(ofOwner(owner)).where(isThere);
   return query.orderBy('created_at').orderBy('id').execute();
-}
-
-/** Oldest first. */
-export async function listGroups(db: Queries, owner: Owner): Promise<GroupWithCount[]> {
-  return (await groupsWithCount(db, owner).orderBy('g.created_at').orderBy('g.id').execute()).map(
-    toGroupWithCount,
-  );
-}
-
-export async function findGroup(db: Queries, owner: Owner, id: number): Promise<GroupWithCount | undefined> {
-  const row = await groupsWithCount(db, owner).where('g.id', '=', id).executeTakeFirst();
-  return row === undefined ? undefined : toGroupWithCount(row);
 }
 
 /** Ids are 28 bits long. */
 const maxGroupId = 2 ** 28;
 
-/** Those of these groups that there are, without counting what is suppressed in them. */
+/** Those of these groups that there are. */
 export function findGroups(db: Queries, owner: Owner, ids: readonly number[]): Promise<GroupRow[]> {
   const possible = ids.filter((id) => id > 0 && id <= maxGroupId);
   const query = db.selectFrom('suppression_groups').selectAll().where(ofOwner(owner)).where(isThere);
@@ -143,26 +106,60 @@ export async function groupsWithout(
   return new Set(rows.map(({ group_id }) => Number(group_id)));
 }
 
-/** The next suppressed addresses of one group, newest first; `after` is the last one of the page before. */
+/** A suppressed address of a group, as its list is ordered. */
+export type GroupEntry = Pick<GroupSuppressionRow, 'created_at' | 'email'>;
+
+/** `after` is the last one of the page before. */
+export type GroupPage = { after: GroupEntry | undefined; limit: number };
+
+/** The next suppressed addresses of one group, newest first. */
 export function listSuppressedPage(
+  db: Queries,
+  owner: Owner,
+  group: number,
+  { after, limit }: GroupPage,
+): Promise<GroupEntry[]> {
+  return suppressedBehind(db, owner, group, after).limit(limit).execute();
+}
+
+/** How many are on the next page, and the last of them unless there are no more. */
+export async function countSuppressedPage(
+  db: Queries,
+  owner: Owner,
+  group: number,
+  { after, limit }: GroupPage,
+): Promise<{ count: number; last: GroupEntry | undefined }> {
+  const behind = suppressedBehind(db, owner, group, after);
+  const last = await behind
+    .limit(1)
+    .offset(limit - 1)
+    .executeTakeFirst();
+  if (last !== undefined) return { count: limit, last };
+  const row = await db
+    .selectFrom(behind.limit(limit).as('page'))
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow();
+  return { count: Number(row.count), last };
+}
+
+function suppressedBehind(
   db: Queries,
   { account, region }: Owner,
   group: number,
-  { after, limit }: { after: Pick<GroupSuppressionRow, 'created_at' | 'email'> | undefined; limit: number },
-): Promise<Pick<GroupSuppressionRow, 'created_at' | 'email'>[]> {
+  after: GroupEntry | undefined,
+) {
   const all = db
     .selectFrom('group_suppressions')
     .select(['created_at', 'email'])
     .where('shard', '=', shardOfAccount(account))
     .where(ofOwner({ account, region }))
-    .where('group_id', '=', group);
-  const behind =
-    after === undefined
-      ? all
-      : all.where((eb) =>
-          eb(eb.refTuple('created_at', 'email'), '<', eb.tuple(Number(after.created_at), after.email)),
-        );
-  return behind.orderBy('created_at', 'desc').orderBy('email', 'desc').limit(limit).execute();
+    .where('group_id', '=', group)
+    .orderBy('created_at', 'desc')
+    .orderBy('email', 'desc');
+  if (after === undefined) return all;
+  return all.where((eb) =>
+    eb(eb.refTuple('created_at', 'email'), '<', eb.tuple(Number(after.created_at), after.email)),
+  );
 }
 
 /** Those of the addresses that are suppressed in the group. */

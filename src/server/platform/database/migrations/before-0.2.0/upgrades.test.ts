@@ -23,7 +23,7 @@ import { whoSetItUpUpgrade } from './testing/089-who-set-it-up.ts';
 import { deletionsInPiecesUpgrade } from './testing/090-deletions-in-pieces.ts';
 import { groupsOfPeopleUpgrade } from './testing/091-groups-of-people.ts';
 import { headsOfTheAuditLogUpgrade } from './testing/092-heads-of-the-audit-log.ts';
-import { suppressionsOfGroupsUpgrade } from './testing/093-suppressions-of-groups.ts';
+import { longListsUpgrade } from './testing/093-long-lists.ts';
 
 const timeoutMs = 60_000;
 
@@ -59,7 +59,7 @@ describe.each([
   deletionsInPiecesUpgrade,
   groupsOfPeopleUpgrade,
   headsOfTheAuditLogUpgrade,
-  suppressionsOfGroupsUpgrade,
+  longListsUpgrade,
 ])('$title', ({ first, onSqlite, onPostgres, afterCutOff }) => {
   it('on the embedded file', { timeout: timeoutMs }, async () => {
     await migrateBefore(first, openSqlite(newestFile));

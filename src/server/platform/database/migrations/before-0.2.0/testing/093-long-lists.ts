@@ -1,14 +1,14 @@
-/** What is suppressed in groups stays. */
+/** What is suppressed in groups stays, and lists get their indexes. */
 
 import { sql } from 'kysely';
 import { expect } from 'vitest';
 import type { Database, Queries } from '../../../database.ts';
 import { migrate, migrations } from '../../../migrate.ts';
-import { suppressionsOfGroups } from '../../093-suppressions-of-groups.ts';
+import { longLists } from '../../093-long-lists.ts';
 import type { Upgrade } from './upgrade.ts';
 import { invalidate, validIndexes } from './valid-indexes.ts';
 
-const indexes = ['group_suppressions_by_age', 'group_suppressions_by_group'];
+const indexes = ['group_suppressions_by_age', 'group_suppressions_by_group', 'inbound_mails_in_order'];
 
 async function fill(tx: Queries): Promise<void> {
   await sql`insert into accounts (sid, name, "user", token_hash, created_at)
@@ -20,7 +20,7 @@ async function fill(tx: Queries): Promise<void> {
 }
 
 async function upgrade(database: Database): Promise<void> {
-  await migrate(database, 0, migrations.slice(0, migrations.indexOf(suppressionsOfGroups)));
+  await migrate(database, 0, migrations.slice(0, migrations.indexOf(longLists)));
   await database.write(fill);
   await migrate(database, 1);
   await isKept(database);
@@ -34,7 +34,7 @@ async function isKept({ read }: Database): Promise<void> {
 
 /** The second index was being built, and is there without being of use. */
 async function afterCutOff(database: Database): Promise<void> {
-  await migrate(database, 0, migrations.slice(0, migrations.indexOf(suppressionsOfGroups)));
+  await migrate(database, 0, migrations.slice(0, migrations.indexOf(longLists)));
   await database.write(async (tx) => {
     await fill(tx);
     await sql`create index group_suppressions_by_age on group_suppressions (email)`.execute(tx);
@@ -44,9 +44,9 @@ async function afterCutOff(database: Database): Promise<void> {
   await isKept(database);
 }
 
-export const suppressionsOfGroupsUpgrade: Upgrade = {
+export const longListsUpgrade: Upgrade = {
   title: 'what is suppressed in groups stays',
-  first: suppressionsOfGroups,
+  first: longLists,
   onSqlite: upgrade,
   onPostgres: upgrade,
   afterCutOff,
