@@ -81,9 +81,19 @@ export const flowSummarySchema = resource('FlowSummary', {
       'Who edited it last; null where no one has edited it since it was created.',
     ),
   ),
-  valid: Type.Boolean(),
-  errors: Type.Integer(),
-  warnings: Type.Integer(),
+  valid: nullable(
+    Type.Boolean({
+      description:
+        'Whether the working copy has no error, by the same rules as in the designer; those on the carriers of its numbers are among them. Null, as the next three, while that is still to be checked: ask again.',
+    }),
+  ),
+  errors: nullable(Type.Integer({ minimum: 0, description: 'Errors of the working copy.' })),
+  warnings: nullable(
+    Type.Integer({ minimum: 0, description: 'Its warnings, without those that an author has silenced.' }),
+  ),
+  checked_edit: nullable(
+    Type.Integer({ minimum: 0, description: 'The edit of the working copy after which that is so.' }),
+  ),
   triggers: Type.Array(Type.String()),
   active_executions: Type.Integer(),
   date_updated: dateTime({ description: 'The last edit.' }),

@@ -154,7 +154,7 @@ export const listAddresses = operation({
   method: 'GET',
   path: paths.addresses,
   summary: 'List the addresses of the account',
-  query: pageQuery,
+  query: { FlowSid: Type.Optional(sid('FW', 'Those that lead to this flow only.')), ...pageQuery },
   responses: {
     200: { text: 'A page of addresses.', schema: pageOf('AddressPage', 'addresses', addressSchema) },
   },

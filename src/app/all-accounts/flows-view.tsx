@@ -54,6 +54,9 @@ export function FlowsView({ account, name, status }: FlowsViewProps) {
 
 function Row({ flow }: { flow: MyFlow }) {
   const t = useWords('flows');
+  // Null while it is still to be checked.
+  const errors = flow.errors ?? 0;
+  const warnings = flow.warnings ?? 0;
   return (
     <tr>
       <td>
@@ -65,14 +68,14 @@ function Row({ flow }: { flow: MyFlow }) {
       </td>
       <td className="x-state">
         <FlowStateMark {...shownState(flow)} />
-        {flow.errors > 0 && (
+        {errors > 0 && (
           <small className="error-text">
-            <Icon of={CircleAlert} size={12} /> {t('errors', { count: flow.errors })}
+            <Icon of={CircleAlert} size={12} /> {t('errors', { count: errors })}
           </small>
         )}
-        {flow.errors === 0 && flow.warnings > 0 && (
+        {errors === 0 && warnings > 0 && (
           <small className="mut">
-            <Icon of={TriangleAlert} size={12} /> {t('warnings', { count: flow.warnings })}
+            <Icon of={TriangleAlert} size={12} /> {t('warnings', { count: warnings })}
           </small>
         )}
       </td>

@@ -16,11 +16,11 @@ export const flowKeys = {
   one: (sid: string) => ['flows', 'one', sid] as const,
 };
 
-/** All flows of the account, newest change first. Refreshed every 15 s while it is shown. */
+/** All flows of the account, newest change first. Refreshed every 15 s while it is shown, every second while some are still to be checked. */
 export const summariesQuery = queryOptions({
   queryKey: flowKeys.summaries,
   queryFn: async ({ signal }) => (await callApi('GET /v1/FlowSummaries', { signal })).flow_summaries,
-  refetchInterval: 15_000,
+  refetchInterval: ({ state }) => (state.data?.some(({ valid }) => valid === null) ? 1_000 : 15_000),
 });
 
 /** One flow with its definition. */

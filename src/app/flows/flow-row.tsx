@@ -103,7 +103,9 @@ function NarrowSummary({ row }: { row: Row }) {
   return (
     <>
       <FlowStateMark {...stateOf(row)} isCounted />
-      {row.kind === 'server' && row.flow.errors + row.flow.warnings > 0 && <Validation flow={row.flow} />}
+      {row.kind === 'server' && (row.flow.errors ?? 0) + (row.flow.warnings ?? 0) > 0 && (
+        <Validation flow={row.flow} />
+      )}
     </>
   );
 }
@@ -126,6 +128,7 @@ function LastAuthor({ edit: { author_name: author, author: sid, client } }: { ed
 
 function Validation({ flow }: { flow: FlowSummary }) {
   const t = useWords('flows');
+  if (flow.errors === null || flow.warnings === null) return <span className="vd">{t('unchecked')}</span>;
   if (flow.errors > 0) {
     return (
       <span className="vd bad">

@@ -16,6 +16,7 @@ const summary = (sid: string, more: Partial<FlowSummary> = {}): FlowSummary => (
   valid: true,
   errors: 0,
   warnings: 0,
+  checked_edit: 0,
   triggers: [],
   active_executions: 0,
   date_updated: '2026-01-01T00:00:00Z',

@@ -70,7 +70,7 @@ export function isShown(row: Row, show: FlowFilter): boolean {
     case 'changed':
       return row.kind === 'server' && row.flow.state === show;
     case 'errors':
-      return row.kind === 'local' || row.flow.errors > 0;
+      return row.kind === 'local' || (row.flow.errors ?? 0) > 0;
   }
 }
 

@@ -24,6 +24,20 @@ export function rankOf({ severity, code }: Pick<Finding, 'severity' | 'code'>): 
   return severity === 'warning' && incompleteCodes.has(code) ? 'incomplete' : severity;
 }
 
+export type FindingCounts = {
+  errors: number;
+  warnings: number;
+  /** Those of the warnings that publishing asks about. */
+  incomplete: number;
+};
+
+/** How many there are of each rank; notes are not counted. Grows: n in findings. */
+export function countFindings(findings: readonly Finding[]): FindingCounts {
+  const count = (rank: Rank) => findings.filter((finding) => rankOf(finding) === rank).length;
+  const incomplete = count('incomplete');
+  return { errors: count('error'), warnings: count('warning') + incomplete, incomplete };
+}
+
 /** True when `findings` has no error, so that the definition may be stored. Grows: n in findings. */
 export function isValid(findings: readonly Finding[]): boolean {
   return findings.every((finding) => finding.severity !== 'error');

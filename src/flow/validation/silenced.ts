@@ -30,12 +30,12 @@ export function widgetOfFinding(definition: FlowDefinition, finding: Finding): s
 }
 
 /** Findings apart: those that stand, and those that are silenced. Grows: n in findings. */
-export function splitSilenced(
+export function splitSilenced<F extends Finding>(
   definition: FlowDefinition,
-  findings: readonly Finding[],
-): { open: Finding[]; silenced: SilencedFinding[] } {
+  findings: readonly F[],
+): { open: F[]; silenced: SilencedFinding[] } {
   const byKey = new Map(silencesOf(definition).map((each) => [keyOf(each), each]));
-  const open: Finding[] = [];
+  const open: F[] = [];
   const silenced: SilencedFinding[] = [];
   for (const finding of findings) {
     const widget = byKey.size === 0 ? '' : widgetOfFinding(definition, finding);

@@ -2,6 +2,7 @@
 
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { TSchema } from 'typebox';
+import { schemaUriAt } from '#api/flows/validation-context.ts';
 import type { Operation } from '#api/operation/operation.ts';
 import * as operations from '#api/people/all-accounts-operations.ts';
 import { isSid } from '#api/sid.ts';
@@ -35,7 +36,7 @@ export function allAccountsRoutes(app: FastifyInstance, ctx: ServiceContext): vo
       ...{ base, request, caller, account, key: 'flows', schema: operations.myFlowSchema },
       isInner: (text) => isSid('FW', text),
       positionOf: ({ flow }: FlowOverview) => flow.sid,
-      read: (own, wanted) => listNewestOverviews(ctx, own, filter, wanted),
+      read: (own, wanted) => listNewestOverviews(ctx, own, schemaUriAt(base), filter, wanted),
       present: (rows) =>
         rows.map((row) => {
           const { active_executions: _, ...summary } = presentFlowSummary(row);

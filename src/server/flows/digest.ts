@@ -3,16 +3,14 @@
 import type { FlowSummary } from '#api/flows/schemas.ts';
 import { type FlowDefinition, offsetOf, type State, transitionsOf } from '#flow/definition.ts';
 import { widgetType } from '#flow/widgets/widget-types.ts';
-import type { ValidDefinition } from './validation.ts';
 
-export type FlowDigest = Pick<FlowSummary, 'description' | 'triggers' | 'outline' | 'warnings'>;
+export type FlowDigest = Pick<FlowSummary, 'description' | 'triggers' | 'outline'>;
 
-export function digestOf({ definition, warnings }: ValidDefinition): FlowDigest {
+export function digestOf(definition: FlowDefinition): FlowDigest {
   return {
     description: definition.description,
     triggers: triggersOf(definition),
     outline: outlineOf(definition),
-    warnings: warnings.length,
   };
 }
 

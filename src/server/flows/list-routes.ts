@@ -9,6 +9,7 @@ import {
   searchFlows as searchFlowsOperation,
 } from '#api/flows/search.ts';
 import { type FlowTags, fetchFlowTags, updateFlowTags } from '#api/flows/tags.ts';
+import { schemaUriAt } from '#api/flows/validation-context.ts';
 import { paths } from '#api/paths.ts';
 import { excerptOf } from '#flow/search/excerpt.ts';
 import { parseSearchQuery } from '#flow/search/search-query.ts';
@@ -20,8 +21,8 @@ import { listFlowOverviews, presentFlowSummary } from './summaries/service.ts';
 import { fetchTags, updateTags } from './tags/service.ts';
 
 export function flowSummaryRoutes(app: FastifyInstance, ctx: ServiceContext): void {
-  serveOperation(app, listFlowSummaries, async ({ caller, query }) => {
-    const overviews = await listFlowOverviews(ctx, caller, query.Tag ?? null);
+  serveOperation(app, listFlowSummaries, async ({ base, caller, query }) => {
+    const overviews = await listFlowOverviews(ctx, caller, schemaUriAt(base), query.Tag ?? null);
     return { flow_summaries: overviews.map(presentFlowSummary) };
   });
 }

@@ -25,6 +25,7 @@ import { findEditSeq, findRevision, insertHistoryEntry, insertRevision } from '.
 import { type FlowWithRevision, requireFlow } from './service.ts';
 import { incrementRevision, insertFlow, updateFlowRow } from './store.ts';
 import { requireValidDefinition, type ValidDefinition } from './validation.ts';
+import { storedVerdict } from './verdicts.ts';
 import type { EditOrigin } from './working-copy/append.ts';
 import { notifyEditors } from './working-copy/notify.ts';
 import { rememberEdit } from './working-copy/recent.ts';
@@ -82,7 +83,8 @@ export async function createFlow(
     published_revision: input.status === 'published' ? 1 : null,
     needs_approval: 0,
     tags: '[]',
-    digest: JSON.stringify(digestOf(checked)),
+    digest: JSON.stringify(digestOf(checked.definition)),
+    verdict: storedVerdict(0, checked.definition, checked.findings),
     created_at: now,
     updated_at: null,
   };
@@ -181,7 +183,7 @@ async function addRevision(
     friendly_name: next.friendlyName ?? counted.friendly_name,
     status: next.status,
     published_revision: next.status === 'published' ? counted.revision : counted.published_revision,
-    digest: checked === null ? counted.digest : JSON.stringify(digestOf(checked)),
+    digest: checked === null ? counted.digest : JSON.stringify(digestOf(checked.definition)),
     updated_at: now,
   };
   const content =

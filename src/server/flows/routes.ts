@@ -3,6 +3,7 @@
 import type { FastifyInstance } from 'fastify';
 import * as operations from '#api/flows/operations.ts';
 import type { FlowFinding, FlowResource } from '#api/flows/schemas.ts';
+import { schemaUriAt } from '#api/flows/validation-context.ts';
 import { paths } from '#api/paths.ts';
 import { type PublishedSchemaName, publishedSchema } from '#flow/schema/published-schema.ts';
 import { publishedFlowTestSchema } from '#simulator/flow-test/schema.ts';
@@ -17,7 +18,7 @@ import { requireValidDefinition } from './validation.ts';
 
 export function flowRoutes(app: FastifyInstance, ctx: ServiceContext): void {
   serveOperation(app, operations.createFlow, async ({ base, caller, form }) =>
-    presentFlow(base, await createFlow(ctx, caller, readNewFlow(form, schemaUri(base)))),
+    presentFlow(base, await createFlow(ctx, caller, readNewFlow(form, schemaUriAt(base)))),
   );
 
   serveOperation(app, operations.listFlows, ({ page, base, caller }) =>
@@ -28,7 +29,7 @@ export function flowRoutes(app: FastifyInstance, ctx: ServiceContext): void {
   );
 
   serveOperation(app, operations.validateFlow, async ({ base, form }) => {
-    await requireValidDefinition(form.Definition, schemaUri(base));
+    await requireValidDefinition(form.Definition, schemaUriAt(base));
     return { valid: true };
   });
 
@@ -41,7 +42,7 @@ export function flowRoutes(app: FastifyInstance, ctx: ServiceContext): void {
       status: form.Status,
       friendlyName: form.FriendlyName,
       definition: form.Definition,
-      schemaUri: schemaUri(base),
+      schemaUri: schemaUriAt(base),
       commitMessage: form.CommitMessage ?? null,
       author: form.AuthorSid ?? null,
       base: form.BaseRevision,
@@ -59,9 +60,6 @@ export function flowRoutes(app: FastifyInstance, ctx: ServiceContext): void {
     await deleteFlow(ctx, caller, params.Sid);
   });
 }
-
-/** The address at which this server publishes the schema of definitions. */
-const schemaUri = (base: string) => base + paths.definitionSchema;
 
 function readNewFlow(
   form: OperationRequest<typeof operations.createFlow>['form'],

@@ -53,6 +53,7 @@ const flow = (sid: string, more: Partial<FlowRow> = {}): FlowRow => ({
   published_revision: null,
   needs_approval: 0,
   digest: '{}',
+  verdict: null,
   created_at: 1_700_000_000_000,
   updated_at: null,
   deleted_at: null,

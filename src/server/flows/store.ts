@@ -9,8 +9,9 @@ import {
   type KeysetPageRequest,
 } from '../platform/database/keyset-pagination.ts';
 import { prepared, type Values } from '../platform/database/prepared-query.ts';
+import type { CarrierRow } from '../platform/database/schema/carriers.ts';
 import type { WorkingCopyRow } from '../platform/database/schema/flow-edits.ts';
-import type { FlowRow, Tables } from '../platform/database/schema/tables.ts';
+import type { AddressRow, FlowRow, Tables } from '../platform/database/schema/tables.ts';
 import { shardOfExecution } from '../platform/database/shard.ts';
 
 /** Those that are not deleted. */
@@ -39,7 +40,14 @@ export function listFlows(
 export type EditedFlowRow = FlowRow &
   Pick<{ [K in keyof WorkingCopyRow]: WorkingCopyRow[K] | null }, (typeof editedColumns)[number]>;
 
-const editedColumns = ['unpublished', 'edited_at', 'edited_by', 'edited_by_sid', 'edited_with'] as const;
+const editedColumns = [
+  'seq',
+  'unpublished',
+  'edited_at',
+  'edited_by',
+  'edited_by_sid',
+  'edited_with',
+] as const;
 
 /** `name` is a part of the name in any case, or the SID; `isPublished` whether a revision is published. */
 export type FlowFilter = { name?: string | undefined; isPublished?: boolean | undefined };
@@ -149,6 +157,29 @@ export async function setNeedsApproval(
     .where('deleted_at', 'is', null)
     .executeTakeFirstOrThrow();
   return numUpdatedRows > 0n;
+}
+
+/** What the carriers speak whose numbers lead to flows of the account. */
+export function listDialectsByFlow(
+  db: Queries,
+  account: string,
+): Promise<(Pick<AddressRow, 'flow'> & Pick<CarrierRow, 'dialect'>)[]> {
+  return db
+    .selectFrom('addresses')
+    .innerJoin('carriers', (join) =>
+      join.onRef('carriers.sid', '=', 'addresses.carrier').on('carriers.account', '=', account),
+    )
+    .select(['addresses.flow', 'carriers.dialect'])
+    .distinct()
+    .where('addresses.account', '=', account)
+    .execute();
+}
+
+/** Stores what was found in working copies, by the SIDs of the flows. */
+export async function setVerdicts(tx: Queries, verdicts: ReadonlyMap<string, string>): Promise<void> {
+  // In one order: two that store the same ones do not wait for each other.
+  for (const [sid, verdict] of [...verdicts].sort())
+    await tx.updateTable('flows').set({ verdict }).where('sid', '=', sid).execute();
 }
 
 /** False when there is no such flow. */

@@ -5,12 +5,21 @@ import { maxDefinitionBytes } from '#flow/commands/sound-copy.ts';
 import type { FlowDefinition } from '#flow/definition.ts';
 import { pointer } from '#flow/json/json-pointer.ts';
 import { type Finding, isValid } from '#flow/validation/finding.ts';
-import { validate } from '#flow/validation/validate.ts';
+import { type ValidationContext, validate } from '#flow/validation/validate.ts';
 import { Refusal } from '../platform/errors.ts';
 import { maxLengthHere, validateInThread } from './definition-queue.ts';
 
 /** `text` is the definition as JSON. */
 export type ValidDefinition = { definition: FlowDefinition; text: string; warnings: FlowFinding[] };
+
+/** What is found in any JSON, `text` being its own: in a thread where it is large. @throws Refusal too-many when too many wait for that */
+export async function findingsOf(
+  value: unknown,
+  text: string,
+  context: ValidationContext,
+): Promise<Finding[]> {
+  return text.length > maxLengthHere ? validateInThread(text, context) : validate(value, context);
+}
 
 /**
  * Validates any JSON as a definition. `schemaUri` is the only value that its `$schema` may have; left out where the definition
@@ -21,12 +30,9 @@ export type ValidDefinition = { definition: FlowDefinition; text: string; warnin
 export async function requireValidDefinition(
   value: unknown,
   schemaUri: string | null = null,
-): Promise<ValidDefinition> {
+): Promise<ValidDefinition & { findings: Finding[] }> {
   const text = JSON.stringify(value) ?? '';
-  const context = { schemaUri };
-  const found =
-    text.length > maxLengthHere ? await validateInThread(text, context) : validate(value, context);
-  const findings = [...tooLarge(text), ...found];
+  const findings = [...tooLarge(text), ...(await findingsOf(value, text, { schemaUri }))];
   const warnings = ofSeverity('warning', findings);
   if (!isValid(findings)) {
     throw new Refusal(
@@ -35,7 +41,7 @@ export async function requireValidDefinition(
       { details: { errors: ofSeverity('error', findings), warnings } },
     );
   }
-  return { definition: value as FlowDefinition, text, warnings };
+  return { definition: value as FlowDefinition, text, warnings, findings };
 }
 
 function tooLarge(text: string): Finding[] {

@@ -6,24 +6,27 @@
  */
 
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import { paths } from '#api/paths.ts';
+import { contextOfFlow } from '#api/flows/validation-context.ts';
 import type { State } from '#flow/definition.ts';
 import { widgetIds } from '#flow/graph.ts';
 import { pathOf } from '#flow/json/json-pointer.ts';
-import { type Finding, type Rank, rankOf, ranks, stateIndex } from '#flow/validation/finding.ts';
+import {
+  countFindings,
+  type Finding,
+  type FindingCounts,
+  rankOf,
+  ranks,
+  stateIndex,
+} from '#flow/validation/finding.ts';
 import type { FlowCarrier } from '#flow/validation/rules/rule.ts';
 import { type SilencedFinding, splitSilenced } from '#flow/validation/silenced.ts';
 import type { ValidationContext } from '#flow/validation/validate.ts';
 import type { Draft } from '../../unsaved-work/unsaved-work.ts';
 import type { DocumentState, DocumentStore } from './document-store.ts';
 
-export type FindingsState = {
+export type FindingsState = FindingCounts & {
   /** The gravest first, each rank in the order of the flow. */
   findings: readonly Finding[];
-  errors: number;
-  warnings: number;
-  /** Those of the warnings that publishing asks about. */
-  incomplete: number;
   /** Those that an author has silenced, with the reason. They are not in `findings`. */
   silenced: readonly SilencedFinding[];
   /** Time of the validation, epoch ms. */
@@ -135,9 +138,7 @@ export function createFindingsStore(document: DocumentStore, now: () => number):
 /** Nothing of a flow that its server has not stored yet: that server checks it when it is saved. */
 function contextOf(document: DocumentStore): ValidationContext {
   const { base } = document.getState();
-  if (base === null) return {};
-  const { sid, url } = base.flow;
-  return { sid, schemaUri: url.slice(0, -paths.flow(sid).length) + paths.definitionSchema };
+  return base === null ? {} : contextOfFlow(base.flow);
 }
 
 /** The widget in one of whose fields the author is typing; null when there is none. */
@@ -190,18 +191,12 @@ function heldBack(
     );
   };
   const findings = next.findings.filter((each) => !isEarly(each) || known.has(keyOf(each)));
-  return { ...next, findings, ...countOf(findings) };
+  return { ...next, findings, ...countFindings(findings) };
 }
 
 /** The value of a property as text, so that values of any kind are compared. */
 function filledIn(state: State | undefined, property: string): string | undefined {
   return JSON.stringify(state?.properties?.[property]);
-}
-
-function countOf(findings: readonly Finding[]): Pick<FindingsState, 'errors' | 'warnings' | 'incomplete'> {
-  const count = (rank: Rank) => findings.filter((finding) => rankOf(finding) === rank).length;
-  const incomplete = count('incomplete');
-  return { errors: count('error'), warnings: count('warning') + incomplete, incomplete };
 }
 
 /** Findings of the server hold for the draft that it checked and for no other. */
@@ -219,5 +214,5 @@ function join(
   const known = new Set(own.map(keyOf));
   const all = [...own, ...server.filter((finding) => !known.has(keyOf(finding)))];
   const findings = ranks.flatMap((rank) => all.filter((finding) => rankOf(finding) === rank));
-  return { findings, ...countOf(findings), at };
+  return { findings, ...countFindings(findings), at };
 }

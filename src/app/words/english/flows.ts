@@ -34,6 +34,7 @@ export const flows = {
     incomingParent: 'Parent flow',
   },
   valid: 'Valid',
+  unchecked: 'Not checked yet',
   errors_one: '{{count}} error',
   errors_other: '{{count}} errors',
   warnings_one: '{{count}} warning',

@@ -34,6 +34,7 @@ export const flows = {
     incomingParent: 'Übergeordneter Flow',
   },
   valid: 'Gültig',
+  unchecked: 'Noch nicht geprüft',
   errors_one: '{{count}} Fehler',
   errors_other: '{{count}} Fehler',
   warnings_one: '{{count}} Warnung',

@@ -84,10 +84,11 @@ import { searchFlow } from '../../search/search-flow.ts';
 import { parseSearchQuery } from '../../search/search-query.ts';
 import { parseTemplate, renderTemplate } from '../../template/template.ts';
 import { hasTemplate, variableReferences } from '../../template/variable-references.ts';
-import { isValid } from '../../validation/finding.ts';
+import { countFindings, isValid } from '../../validation/finding.ts';
 import { quickFix } from '../../validation/quick-fixes.ts';
 import { silence, splitSilenced, unsilence, widgetOfFinding } from '../../validation/silenced.ts';
 import { createMemoizedValidate, validate, validateErrors } from '../../validation/validate.ts';
+import { ownVerdict, verdictIn } from '../../validation/verdict.ts';
 import { variablesAt } from '../../variables/variables.ts';
 import { subflowUses, variableUses, widgetUses } from '../../variables/where-used.ts';
 import { conditionPhrase } from '../../widgets/conditions.ts';
@@ -1383,6 +1384,12 @@ export const growthCases: Readonly<Record<string, Readonly<Record<string, Record
         return () => isValid(list);
       },
     },
+    countFindings: {
+      findings: (n) => {
+        const list = findings(n);
+        return () => countFindings(list);
+      },
+    },
   },
   'validation/quick-fixes.ts': {
     quickFix: {
@@ -1460,6 +1467,26 @@ export const growthCases: Readonly<Record<string, Readonly<Record<string, Record
         const again = createMemoizedValidate();
         again(f);
         return () => again({ ...f, description: 'x' });
+      },
+    },
+  },
+  'validation/verdict.ts': {
+    ownVerdict: {
+      widgets: (n) => {
+        const f = silenced(n);
+        return () => ownVerdict(f, []);
+      },
+      findings: (n) => {
+        const f = silenced(n);
+        const list = findings(n);
+        return () => ownVerdict(f, list);
+      },
+    },
+    verdictIn: {
+      needs: (n) => {
+        const own = { errors: 0, warnings: 0, schema: '', needs: numbers(n).map(() => 'sim' as const) };
+        const carriers = [{ name: 'a', lacks: ['sim' as const] }];
+        return () => verdictIn(own, { carriers });
       },
     },
   },

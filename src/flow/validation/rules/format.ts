@@ -35,8 +35,7 @@ export const schemaAddress: FlowRule = {
   code: 'schema-address',
   severity: 'error',
   check({ definition, schemaUri }) {
-    const given = textOf(definition.$schema);
-    if (schemaUri === null || given === '' || given === schemaUri) return [];
+    if (schemaUri === null || !isOtherSchema(textOf(definition.$schema), schemaUri)) return [];
     const message = `The $schema must be ${quote(schemaUri)}, or left out.`;
     return [{ message, property_path: pointer('$schema') }];
   },
@@ -44,3 +43,8 @@ export const schemaAddress: FlowRule = {
     return { label: 'Remove it', edit: (definition) => replaceAt(definition, path, undefined) };
   },
 };
+
+/** Whether a `$schema`, '' for none, is another than the one of the server. */
+export function isOtherSchema(given: string, schemaUri: string): boolean {
+  return given !== '' && given !== schemaUri;
+}

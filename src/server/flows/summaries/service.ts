@@ -5,7 +5,7 @@ import { flowState, type PublishedChanges } from '#flow/flow-state.ts';
 import type { KeysetPage, KeysetPageRequest } from '../../platform/database/keyset-pagination.ts';
 import type { FlowRow } from '../../platform/database/schema/tables.ts';
 import { notFound } from '../../platform/errors.ts';
-import { eventLoopTurn } from '../../platform/event-loop-turn.ts';
+import { eventLoopTurn, givingWay } from '../../platform/event-loop-turn.ts';
 import { dateTime } from '../../platform/http/date-time.ts';
 import type { Caller, ServiceContext } from '../../platform/service-context.ts';
 import type { FlowDigest } from '../digest.ts';
@@ -18,6 +18,7 @@ import {
   listNewestFlows,
 } from '../store.ts';
 import { hasTag, tagsOf } from '../tags/service.ts';
+import { type FlowVerdict, fetchVerdicts } from '../verdicts.ts';
 import { countUncounted } from '../working-copy/service.ts';
 
 /** `lastEdit` is epoch milliseconds; its author and client are null where no one has edited the flow since it was created. */
@@ -26,64 +27,75 @@ export type FlowOverview = {
   changes: PublishedChanges;
   lastEdit: number;
   digest: FlowDigest;
+  /** Null where it is still to be checked. */
+  verdict: FlowVerdict | null;
   activeExecutions: number;
 };
 
-/** All flows of the account, or those with a tag, what was edited last first. */
+/** All flows of the account, or those with a tag, what was edited last first. `schemaUri` is what their `$schema` may be. */
 export async function listFlowOverviews(
   ctx: ServiceContext,
   caller: Caller,
+  schemaUri: string,
   tag: string | null,
 ): Promise<FlowOverview[]> {
   const active = await countActiveExecutions(ctx.database.replica, caller.account);
-  const overviews: FlowOverview[] = [];
+  const flows: EditedFlowRow[] = [];
   for (let from: KeysetPageRequest['from'] = null; ; ) {
     const page = await listNewestFlows(ctx.database.replica, caller.account, {}, { size: pageSize, from });
-    for (const flow of page.rows) {
-      if (tag !== null && !hasTag(flow, tag)) continue;
-      overviews.push(await overviewOf(ctx, caller, flow, active.get(flow.sid) ?? 0));
-    }
+    flows.push(...(tag === null ? page.rows : page.rows.filter((flow) => hasTag(flow, tag))));
     const last = page.rows.at(-1);
-    if (!page.older || last === undefined) return overviews.sort(byEdit);
+    if (!page.older || last === undefined) break;
     from = { direction: 'older', position: last.sid };
     await eventLoopTurn.enter();
   }
+  return overviewsOf(ctx, caller, schemaUri, flows.sort(byEdit), active);
 }
 
 /** Flows that are read at once: the embedded database answers without waiting, and others get their turn in between. */
 const pageSize = 500;
 
+/** Epoch ms. */
+const lastEditOf = ({ edited_at, updated_at, created_at }: EditedFlowRow) =>
+  edited_at ?? updated_at ?? created_at;
+
 /** What was edited last comes first. */
-function byEdit(one: FlowOverview, other: FlowOverview): number {
-  return other.lastEdit - one.lastEdit || (one.flow.sid < other.flow.sid ? 1 : -1);
+function byEdit(one: EditedFlowRow, other: EditedFlowRow): number {
+  return lastEditOf(other) - lastEditOf(one) || (one.sid < other.sid ? 1 : -1);
 }
 
 /** A page of the flows of the account, newest first; positions are SIDs. Their active executions are not counted. */
 export async function listNewestOverviews(
   ctx: ServiceContext,
   caller: Caller,
+  schemaUri: string,
   filter: FlowFilter,
   request: KeysetPageRequest,
 ): Promise<KeysetPage<FlowOverview>> {
   const page = await listNewestFlows(ctx.database.replica, caller.account, filter, request);
-  const rows: FlowOverview[] = [];
-  for (const flow of page.rows) rows.push(await overviewOf(ctx, caller, flow, 0));
-  return { ...page, rows };
+  return { ...page, rows: await overviewsOf(ctx, caller, schemaUri, page.rows, new Map()) };
 }
 
-async function overviewOf(
+/** `active` are the numbers of active executions by flow. */
+async function overviewsOf(
   ctx: ServiceContext,
   caller: Caller,
-  flow: EditedFlowRow,
-  activeExecutions: number,
-): Promise<FlowOverview> {
-  return {
-    flow,
-    changes: await publishedChanges(ctx, caller, flow),
-    lastEdit: flow.edited_at ?? flow.updated_at ?? flow.created_at,
-    digest: JSON.parse(flow.digest) as FlowDigest,
-    activeExecutions,
-  };
+  schemaUri: string,
+  flows: readonly EditedFlowRow[],
+  active: ReadonlyMap<string, number>,
+): Promise<FlowOverview[]> {
+  const verdicts = await fetchVerdicts(ctx, caller.account, schemaUri, flows);
+  const overviews: FlowOverview[] = [];
+  for await (const flow of givingWay(flows))
+    overviews.push({
+      flow,
+      changes: await publishedChanges(ctx, caller, flow),
+      lastEdit: lastEditOf(flow),
+      digest: JSON.parse(flow.digest) as FlowDigest,
+      verdict: verdicts.get(flow.sid) ?? null,
+      activeExecutions: active.get(flow.sid) ?? 0,
+    });
+  return overviews;
 }
 
 /** The names of flows that the caller knows of already, by SID. */
@@ -125,7 +137,8 @@ export function presentFlowSummary({
   flow,
   changes,
   lastEdit,
-  digest,
+  digest: { description, triggers, outline },
+  verdict,
   activeExecutions,
 }: FlowOverview): FlowSummary {
   return {
@@ -140,9 +153,11 @@ export function presentFlowSummary({
       flow.edited_at === null
         ? null
         : { author_name: flow.edited_by ?? '', author: flow.edited_by_sid, client: flow.edited_with ?? '' },
-    valid: true,
-    errors: 0,
-    ...digest,
+    valid: verdict && verdict.errors === 0,
+    errors: verdict?.errors ?? null,
+    warnings: verdict?.warnings ?? null,
+    checked_edit: verdict?.seq ?? null,
+    ...{ description, triggers, outline },
     active_executions: activeExecutions,
     date_updated: dateTime(lastEdit),
   };

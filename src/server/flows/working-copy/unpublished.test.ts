@@ -15,7 +15,15 @@ it('published revisions in memory have 4 MB at most: those of the flows that wer
   await ctx.database.write(async (tx) => {
     for (const flow of flows) {
       const own = { sid: flow, account: account.account_sid, revision: 1, published_revision: 1 };
-      await insertFlow(tx, { ...row, ...own, ...times, tags: '[]', needs_approval: 0, digest: '{}' });
+      await insertFlow(tx, {
+        ...row,
+        ...own,
+        ...times,
+        tags: '[]',
+        needs_approval: 0,
+        digest: '{}',
+        verdict: null,
+      });
       const stored = { flow, revision: 1, definition, commit_message: null, warnings: '[]', created_at: 0 };
       await insertRevision(tx, { ...row, ...stored });
     }

@@ -24,9 +24,9 @@ export function addressRoutes(app: FastifyInstance, ctx: ServiceContext): void {
     );
   });
 
-  serveOperation(app, operations.listAddresses, ({ page, base, caller }) =>
+  serveOperation(app, operations.listAddresses, ({ page, base, caller, query }) =>
     page('addresses', bySid('PN'), {
-      list: (wanted) => listAddresses(ctx, caller, wanted),
+      list: (wanted) => listAddresses(ctx, caller, query.FlowSid, wanted),
       present: (row) => presentAddress(base, row),
     }),
   );

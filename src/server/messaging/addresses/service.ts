@@ -31,13 +31,14 @@ export function assignAddress(
   });
 }
 
-/** Newest first; positions are SIDs. */
+/** Of the account, or of one of its flows, newest first; positions are SIDs. */
 export function listAddresses(
   ctx: ServiceContext,
   caller: Caller,
+  flow: string | undefined,
   request: KeysetPageRequest,
 ): Promise<KeysetPage<AddressRow>> {
-  return listRows(ctx.database.read, caller.account, request);
+  return listRows(ctx.database.read, caller.account, flow, request);
 }
 
 /** @throws Refusal when the caller has no such address */

@@ -40,11 +40,13 @@ export async function deleteAddress(tx: Queries, account: string, sid: string): 
   return rows.length === 1;
 }
 
-/** Addresses of the account, newest first; positions are SIDs. */
+/** Addresses of the account, or of one of its flows, newest first; positions are SIDs. */
 export function listAddresses(
   db: Queries,
   account: string,
+  flow: string | undefined,
   request: KeysetPageRequest,
 ): Promise<KeysetPage<AddressRow>> {
-  return fetchPage(request, db.selectFrom('addresses').selectAll().where('account', '=', account));
+  const all = db.selectFrom('addresses').selectAll().where('account', '=', account);
+  return fetchPage(request, flow === undefined ? all : all.where('flow', '=', flow));
 }

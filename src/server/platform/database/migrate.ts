@@ -47,6 +47,7 @@ import { deletionsInPieces } from './migrations/090-deletions-in-pieces.ts';
 import { groupsOfPeople } from './migrations/091-groups-of-people.ts';
 import { headsOfTheAuditLog } from './migrations/092-heads-of-the-audit-log.ts';
 import { longLists } from './migrations/093-long-lists.ts';
+import { verdictsOfFlows } from './migrations/094-verdicts-of-flows.ts';
 import { migrationsBefore020 } from './migrations/before-0.2.0/list.ts';
 import type { Columns, Migration } from './migrations/migration.ts';
 import { errorCode } from './retry-while-unavailable.ts';
@@ -95,6 +96,7 @@ export const migrations: readonly Migration[] = [
   groupsOfPeople,
   headsOfTheAuditLog,
   longLists,
+  verdictsOfFlows,
 ];
 
 /** The key of the advisory lock of PostgreSQL; any number, the same in every process and every version. */

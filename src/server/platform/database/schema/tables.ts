@@ -113,6 +113,8 @@ export type FlowRow = {
   tags: string;
   /** JSON of what the list of flows shows of the newest definition. */
   digest: string;
+  /** JSON of whether its working copy is valid, and of which edit that is; null where it was not checked yet. */
+  verdict: string | null;
   created_at: number;
   updated_at: number | null;
 } & Deletable;

@@ -29,10 +29,11 @@ async function fill(tx: Queries): Promise<void> {
 }
 
 async function upgrade(database: Database): Promise<void> {
-  await migrate(database, 0, migrations.slice(0, migrations.indexOf(deletionsInPieces)));
+  const at = migrations.indexOf(deletionsInPieces);
+  await migrate(database, 0, migrations.slice(0, at));
   await database.write(fill);
   const before = await rowsOf(database.read);
-  await migrate(database, 1);
+  await migrate(database, 1, migrations.slice(0, at + 1));
   const after = await rowsOf(database.read);
   expect(after).toEqual(before.map((row) => ({ ...row, deleted_at: null })));
   const { rows } = await sql`select size, subject, updated_at from email_template_versions
