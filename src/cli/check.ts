@@ -1,17 +1,25 @@
-/** `patchbay check FILE…`: what is wrong with flows, for people, for programs, and as SARIF for code hosts. */
+/** `patchbay check FILE… | FW…`: what is wrong with flows, for people, for programs, and as SARIF for code hosts. */
 
 import { parseArgs } from 'node:util';
+import { contextOfFlow } from '#api/flows/validation-context.ts';
+import type { WorkingCopyResource } from '#api/flows/working-copy.ts';
+import type { CarrierResource } from '#api/messaging/carrier-operations.ts';
+import { carriersOfFlow } from '#api/messaging/flow-carriers.ts';
+import type { AddressResource } from '#api/messaging/operations.ts';
+import { paths } from '#api/paths.ts';
 import type { FlowDefinition } from '#flow/definition.ts';
 import type { Finding } from '#flow/validation/finding.ts';
 import { splitSilenced } from '#flow/validation/silenced.ts';
-import { validate } from '#flow/validation/validate.ts';
-import { type Command, CommandError, exitCodes } from './command.ts';
-import { readFlowFile } from './flow-source.ts';
+import { type ValidationContext, validate } from '#flow/validation/validate.ts';
+import { type Command, CommandError, exitCodes, type Io } from './command.ts';
+import { isRevision, readFlowFile } from './flow-source.ts';
+import { linkOf } from './links.ts';
+import { createServerClient } from './server-client.ts';
 
 export const check: Command = {
   name: 'check',
-  usage: 'FILE… [--json | --sarif]',
-  means: 'list what is wrong with flows; exit code 1 on errors',
+  usage: 'FILE… | FW…[@REVISION] [--json | --sarif]',
+  means: 'list what is wrong with flows, FW… as it is edited on the server; exit code 1 on errors',
   async run(args, io) {
     const { values, positionals } = parseArgs({
       args,
@@ -20,15 +28,40 @@ export const check: Command = {
     });
     const format = values.sarif ? 'sarif' : values.json ? 'json' : 'text';
     if (positionals.length === 0) throw new CommandError('Which file?');
-    const files = positionals.map((file) => checkFile(file, readFlowFile(file, io)));
+    const files: CheckedFile[] = [];
+    for (const source of positionals) files.push(await checkSource(source, io));
     io.out(written(format, files));
     const hasErrors = files.some(({ findings }) => findings.some(({ severity }) => severity === 'error'));
     return hasErrors ? exitCodes.found : exitCodes.ok;
   },
 };
 
-function checkFile(file: string, definition: FlowDefinition): CheckedFile {
-  const findings = splitSilenced(definition, validate(definition)).open.map((finding) => {
+function checkSource(source: string, io: Io): CheckedFile | Promise<CheckedFile> {
+  if (isRevision(source)) return checkOnServer(source, io);
+  const definition = readFlowFile(source, io);
+  return checkFlow(source, definition, { sid: linkOf(io.folder, source)?.sid ?? null });
+}
+
+/** As the designer does: with the carriers of the flow's numbers, and the working copy where no revision is named. */
+async function checkOnServer(source: string, io: Io): Promise<CheckedFile> {
+  const client = createServerClient(io.server());
+  const [sid = '', revision] = source.split('@');
+  const { url } = await client.fetchFlow(sid);
+  const { definition } =
+    revision === undefined
+      ? await client.fetch<WorkingCopyResource>(paths.workingCopy(sid))
+      : await client.fetchRevision(sid, revision);
+  if (definition === null) throw new CommandError(`${source}: the server sent no definition.`);
+  const addresses = await client.list<AddressResource>(paths.addresses);
+  const carriers = await client.list<CarrierResource>(paths.carriers);
+  return checkFlow(source, definition, {
+    ...contextOfFlow({ sid, url }),
+    carriers: carriersOfFlow(sid, addresses, carriers),
+  });
+}
+
+function checkFlow(file: string, definition: FlowDefinition, context: ValidationContext): CheckedFile {
+  const findings = splitSilenced(definition, validate(definition, context)).open.map((finding) => {
     const [, index] = /^#\/states\/(\d+)/.exec(finding.property_path) ?? [];
     return {
       ...finding,

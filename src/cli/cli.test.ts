@@ -174,6 +174,42 @@ describe('with a server', () => {
     JSON.parse(read('patchbay.json')).flows[file];
   const onServer = async (sid: string) => (await server.send({ url: `/v2/Flows/${sid}` })).json();
 
+  it('check looks at a flow as it is edited there, with what its carriers lack, or at a revision', async () => {
+    write('greet.json', greeting('Hi'));
+    await run('push', 'greet.json');
+    const { sid } = linked('greet.json');
+    const counted = async (source: string) => (await run('check', source)).out.trim().split('\n').at(-1);
+    expect(await counted(sid)).toBe(`${sid}: 0 errors, 1 warning`);
+    const path = ['definition', 'initial_state'];
+    const operations = [{ kind: 'set', widget: null, path, to: 'nowhere' }];
+    const edit = { id: 'e-1', label: { name: 'changeProperty' }, operations };
+    const form = { Base: '0', Client: 'page', Commands: JSON.stringify([edit]) };
+    await server.send({ url: `/v1/Flows/${sid}/WorkingCopy/Edits`, form });
+    expect(await counted(sid)).toBe(`${sid}: 1 error, 0 warnings`);
+    expect(await counted(`${sid}@1`)).toBe(`${sid}@1: 0 errors, 1 warning`);
+    expect(await counted(`${sid}@LatestPublished`)).toBe('');
+    const calling = addWidget(flow, 'capture-payments', { x: 0, y: 600 }, 'charge').definition;
+    write('charge.json', calling);
+    await run('push', 'charge.json');
+    const charge = linked('charge.json').sid;
+    const before = Number(/(\d+) warnings?$/.exec((await counted(charge)) ?? '')?.[1]);
+    const settings = { FriendlyName: 'PBX', Dialect: 'telnyx', BaseUrl: 'http://127.0.0.1:1' };
+    const own = { CarrierAccountSid: 'account', AuthToken: 'token', ApplicationSid: 'app' };
+    const carrier = (await server.send({ url: paths.carriers, form: { ...settings, ...own } })).json();
+    const address = { Address: '+15005550006', FlowSid: charge, CarrierSid: carrier.sid };
+    await server.send({ url: paths.addresses, form: address });
+    expect(await counted(charge)).toMatch(new RegExp(`, ${before + 1} warnings?$`));
+    expect(await run('check', `FW${'9'.repeat(32)}`)).toMatchObject({ code: 1, out: '' });
+  });
+
+  it('check knows the SID of a file that is linked', async () => {
+    write('greet.json', greeting('Hi'));
+    await run('push', 'greet.json');
+    const { definition } = addWidget(greeting('Hi'), 'run-subflow', { x: 0, y: 600 }, 'again');
+    write('greet.json', setProperty(definition, 'again', 'flow_sid', linked('greet.json').sid));
+    expect((await run('check', 'greet.json')).out).toContain('The flow runs itself as a subflow');
+  });
+
   it('push creates a flow, then revisions of it, and publishes', async () => {
     write('greet.json', flow);
     expect((await run('push', 'greet.json')).code).toBe(0);
