@@ -105,7 +105,9 @@ export type MessageResource = Static<typeof messageSchema>;
 const callSchema = resource('Call', {
   sid: Type.String(),
   account_sid: sid('AC'),
-  flow_sid: sid('FW'),
+  flow_sid: nullable(
+    sid('FW', 'Null where the call ended before it began, which only the status callback reported.'),
+  ),
   execution_sid: Type.String(),
   direction,
   from: personal('address'),

@@ -80,12 +80,12 @@ async function presentMoved(
 }
 
 function presentCall(base: string, row: CallRow, markup: string | null): CallResource {
-  // Its personal data was removed: every other call has a recipient.
+  // Its personal data was removed, or never stored: every other call has a recipient.
   const isRemoved = row.recipient === '';
   return {
     sid: row.sid,
     account_sid: row.account,
-    flow_sid: row.flow,
+    flow_sid: row.flow || null,
     execution_sid: row.execution,
     direction: row.direction,
     from: isRemoved ? null : row.sender,

@@ -17,7 +17,7 @@ import { notFound, Refusal } from '../../platform/errors.ts';
 import type { Caller, ServiceContext } from '../../platform/service-context.ts';
 import { carrierOfAddress } from '../carriers/store.ts';
 import { countInbound } from '../subjects/address-limit.ts';
-import { isTerminal } from './status.ts';
+import { isNewerStatus, isTerminal } from './status.ts';
 import {
   findCall,
   findCallOf,
@@ -32,6 +32,7 @@ export type { CallRow };
 
 export type CallReport = {
   account: string;
+  /** That of the URL which was posted to; '' for the status callback, which belongs to none. */
   flow: string;
   sid: string;
   from: string;
@@ -109,12 +110,13 @@ async function processReport(
   if (starts === 'if-new') turn.respondsToCall = sid;
   const call = (await findCall(turn.tx, account, sid)) ?? (await matchPlacedCall(turn, report));
   if (call === undefined) {
-    if (starts === 'never') return null;
-    return report.continues ? 'ended' : startFromCall(turn, report);
+    if (report.continues) return 'ended';
+    if (starts === 'if-new') return startFromCall(turn, report);
+    return isTerminal(report.status) ? recordEarlyEnd(turn, report) : null;
   }
   const root = await lockExecution(turn, call.execution);
   if (root === undefined) return 'ended';
-  if (report.flow !== call.flow && report.flow !== root.flow) throw notFound();
+  if (![call.flow, root.flow, ''].includes(report.flow)) throw notFound();
   // Every change of a call holds the lock of its execution, so this is its current state.
   const current = (await findCall(turn.tx, account, sid)) ?? call;
   await advanceByReport(turn, root, current, report);
@@ -143,7 +145,7 @@ async function advanceByReport(
   const isLate = (isTerminal(call.status) || root.status === 'ended') && !isTerminal(status);
   if (isLate) turn.ctx.log.info({ execution: root.sid }, 'Report of an ended call ignored');
   if (isTerminal(call.status)) return;
-  if (status !== call.status) await setCallStatus(turn.tx, call, { status, now: turn.now });
+  if (isNewerStatus(call.status, status)) await setCallStatus(turn.tx, call, { status, now: turn.now });
   const isAnswered = call.effect === null || call.status === 'in-progress';
   if (!isAnswered) {
     if (status === 'queued' || status === 'ringing' || call.effect === null) return;
@@ -168,12 +170,9 @@ async function startFromCall(turn: TurnTransaction, report: CallReport): Promise
   const revision = await revisionFor(turn.tx, { account, flow, contact: from });
   if (revision === 'missing') throw notFound();
   if (revision === 'unpublished') throw new Refusal('bad-request', 'The flow has no published revision');
-  if (isTerminal(report.status)) return null;
-  const { carrier } = await carrierOfAddress(turn.tx, account, to);
-  const row = newCall(turn, report, carrier);
-  if (!(await insertCall(turn.tx, row))) return (await findCall(turn.tx, account, sid))?.execution ?? null;
-  countInbound(turn.ctx, report);
-  await countStart(turn, account, 'inbound');
+  if (isTerminal(report.status)) return recordEarlyEnd(turn, report);
+  const row = await newCall(turn, report);
+  if (!(await insertNew(turn, row, report))) return processReport(turn, report);
   const { flags } = await definitionOf(turn.ctx, turn.tx, { flow, revision });
   const execution = await startExecution(turn, {
     account,
@@ -193,11 +192,28 @@ async function startFromCall(turn: TurnTransaction, report: CallReport): Promise
   return null;
 }
 
-function newCall(
+/**
+ * Stores a call that is over although its first post has not come: that one starts nothing then. Without addresses, as no
+ * execution names the row, with which retention would remove them.
+ */
+async function recordEarlyEnd(turn: TurnTransaction, report: CallReport): Promise<string | null> {
+  const row = { ...(await newCall(turn, report)), status: report.status, sender: '', recipient: '' };
+  return (await insertNew(turn, row, report)) ? 'ended' : processReport(turn, report, 'never');
+}
+
+/** False where another report has stored the call meanwhile. @throws Refusal too-many */
+async function insertNew(turn: TurnTransaction, row: CallRow, report: CallReport): Promise<boolean> {
+  if (!(await insertCall(turn.tx, row))) return false;
+  countInbound(turn.ctx, report);
+  await countStart(turn, report.account, 'inbound');
+  return true;
+}
+
+async function newCall(
   turn: TurnTransaction,
   { account, flow, sid, from, to }: CallReport,
-  carrier: string | null,
-): CallRow {
+): Promise<CallRow> {
+  const { carrier } = await carrierOfAddress(turn.tx, account, to);
   return {
     account,
     sid,

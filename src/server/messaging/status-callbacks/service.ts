@@ -1,8 +1,9 @@
 /** Status callbacks of carriers: each new status of a message or call advances its execution. */
 
+import { normalizeAddress } from '#api/messaging/address.ts';
 import type { CallStatus } from '#api/messaging/operations.ts';
 import { undeliveredReason } from '#engine/results/message-result.ts';
-import type { JsonObject } from '#flow/json/json.ts';
+import type { Json, JsonObject } from '#flow/json/json.ts';
 import { lockExecution } from '../../executions/service/lookup.ts';
 import { takeTurn } from '../../executions/service/turn.ts';
 import { inTurnTransaction, type TurnTransaction } from '../../executions/service/turn-transaction.ts';
@@ -10,6 +11,7 @@ import type { MessageRow } from '../../platform/database/schema/tables.ts';
 import { notFound } from '../../platform/errors.ts';
 import type { Caller, ServiceContext } from '../../platform/service-context.ts';
 import { recordCallReport } from '../calls/service.ts';
+import { isTerminal } from '../calls/status.ts';
 import { findReportedCall } from '../calls/store.ts';
 import { acceptedMessage, failedMessage } from '../messages/result.ts';
 import { isNewerStatus, isUndelivered, outboundStatus } from '../messages/status.ts';
@@ -68,27 +70,26 @@ async function recordStatus(turn: TurnTransaction, row: MessageRow, report: Mess
   return failedMessage(updated, report.code, report.reason || undeliveredReason(status));
 }
 
-/** False when there is no such call. */
+/** False when there is no such call. The end of one that has not begun is stored: it begins nothing any more. */
 export async function reportCall(ctx: ServiceContext, report: CallStatusReport): Promise<boolean> {
   const call = await findReportedCall(ctx.database.read, report);
-  if (call === undefined) return false;
-  const { status, fields, effect } = report;
+  const { account, status, fields, effect } = report;
+  const sid = report.sid ?? call?.sid;
+  if (sid === undefined) return false;
+  // The other legs of a call are reported, too, and so are calls that somebody else has placed.
+  if (call === undefined && (fields.Direction ?? 'inbound') !== 'inbound') return false;
   if (status === 'in-progress' && report.detectsMachine && fields.AnsweredBy === undefined) return true;
-  const { account, flow, sender: from, recipient: to } = call;
-  const sid = report.sid ?? call.sid;
+  const [from, to] = [addressOf(fields.From), addressOf(fields.To)];
   await recordCallReport(ctx, {
-    account,
-    flow,
-    sid,
-    from,
-    to,
-    status,
-    fields,
+    ...{ account, flow: '', sid, from, to, status, fields },
     finished: null,
+    continues: effect !== null,
     placedBy: effect,
   });
-  return true;
+  return call !== undefined || isTerminal(status);
 }
+
+const addressOf = (field: Json | undefined) => (typeof field === 'string' && normalizeAddress(field)) || '';
 
 /** Sets the status of a message on the test carrier. @throws Refusal when the caller has no such outbound message */
 export async function setTestMessageStatus(
