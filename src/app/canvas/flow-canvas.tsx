@@ -57,7 +57,7 @@ export function FlowCanvas({ ref, ...props }: CanvasProps & { ref?: Ref<CanvasHa
   }, []);
 
   return (
-    <div ref={container} className="flow-canvas">
+    <div ref={container} className="flow-canvas" translate="no">
       {screen !== null && initial.viewport !== null ? (
         <InteractionContext value={store}>
           <ReactFlowProvider>

@@ -12,6 +12,7 @@ import { isObject, type Json, textOf } from '#flow/json/json.ts';
 import { pathOf, pointer } from '#flow/json/json-pointer.ts';
 import { conditionPhrase } from '#flow/widgets/conditions.ts';
 import { widgetType } from '#flow/widgets/widget-types.ts';
+import { asTyped } from '../ui/as-typed.ts';
 import { Icon } from '../ui/marks/icon.tsx';
 import { changeLabel, changeSentence } from '../words/change-sentence.ts';
 import { useWords, wordsOf } from '../words/use-words.ts';
@@ -119,7 +120,7 @@ function Values({ before, after }: { before?: Json | undefined; after?: Json | u
 
 function Words({ before, after }: { before: string; after: string }) {
   return (
-    <p className="values words">
+    <p className="values words" {...asTyped}>
       {diffWords(before, after).map(({ kind, text }, index) => {
         const key = `${index} ${text}`;
         if (kind === 'removed') return <Del key={key}>{text}</Del>;

@@ -1,10 +1,11 @@
 /** The text of a comment as people read it: lines, links, and names that are mentioned. Never HTML. */
 
+import { asTyped } from '../ui/as-typed.ts';
 import { textParts } from './mentions.ts';
 
 export function CommentText({ text, names }: { text: string; names: readonly string[] }) {
   return (
-    <p className="comment-text" dir="auto">
+    <p className="comment-text" {...asTyped}>
       {textParts(text, names).map((part, index) => {
         if (part.kind === 'text') return part.text;
         return part.kind === 'mention' ? (

@@ -8,6 +8,7 @@ import { Icon } from '../ui/marks/icon.tsx';
 import { duration, elapsed } from '../words/date-time.ts';
 import { useWords } from '../words/use-words.ts';
 import './step-list.css';
+import { asTyped } from '../ui/as-typed.ts';
 import { SubflowSteps } from './subflow-steps.tsx';
 import { useNarrowWindow } from './use-narrow-window.ts';
 import { waitBefore } from './waits.ts';
@@ -127,9 +128,17 @@ const StepRow = memo(function StepRow({ step, total, execution, wait, at, state,
         <span className="grow">
           <span className="ev clip">{step.name}</span>
           <span className="tr">
-            <span className="clip">{step.transitioned_from}</span>
+            <span className="clip" {...asTyped}>
+              {step.transitioned_from}
+            </span>
             <Icon of={ArrowRight} size={12} />
-            {isLast ? <em>{to}</em> : <span className="clip">{to}</span>}
+            {isLast ? (
+              <em>{to}</em>
+            ) : (
+              <span className="clip" {...asTyped}>
+                {to}
+              </span>
+            )}
           </span>
         </span>
         <span className="tm num">{elapsed(at)}</span>

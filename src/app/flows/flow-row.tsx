@@ -20,6 +20,7 @@ import type { Row } from './rows.ts';
 import { TriggerIcons } from './trigger-icons.tsx';
 import '../flow-actions/tags.css';
 import './sparkline.css';
+import { asTyped } from '../ui/as-typed.ts';
 
 const RowMenu = lateOverlay(async () => (await import('./row-menu.tsx')).RowMenu);
 
@@ -45,17 +46,17 @@ export function FlowRow({ starts, onExecutions, ...menu }: FlowRowProps) {
           </span>
           <span className="grow">
             {row.kind === 'server' ? (
-              <Link to="/flows/$sid" params={{ sid: row.id }} className="nm clip">
+              <Link to="/flows/$sid" params={{ sid: row.id }} className="nm clip" {...asTyped}>
                 {name || t('untitled')}
               </Link>
             ) : (
-              <Link to="/flows/local/$id" params={{ id: row.id }} className="nm clip">
+              <Link to="/flows/local/$id" params={{ id: row.id }} className="nm clip" {...asTyped}>
                 {name || t('untitled')}
               </Link>
             )}
             <span className="ds">
               {row.tags.map((tag) => (
-                <span key={tag} className="flow-tag">
+                <span key={tag} className="flow-tag" {...asTyped}>
                   {tag}
                 </span>
               ))}

@@ -7,6 +7,7 @@ import type { FlowDefinition, State } from '#flow/definition.ts';
 import { asWidgetName, nameError, renameWidget } from '#flow/edit/rename-widget.ts';
 import { widgetType } from '#flow/widgets/widget-types.ts';
 import { widgetIcon } from '../canvas/render/icons.ts';
+import { asTyped } from '../ui/as-typed.ts';
 import { IconButton } from '../ui/icon-button.tsx';
 import { CategoryChip } from '../ui/marks/category-chip.tsx';
 import { Menu } from '../ui/overlays/menu.tsx';
@@ -68,7 +69,9 @@ export function InspectorHeader(props: InspectorHeaderProps) {
               onCommit={commit}
             />
           ) : (
-            <s className="nm clip">{stored}</s>
+            <s className="nm clip" {...asTyped}>
+              {stored}
+            </s>
           )}
           <div className="ty clip">{kept?.deleted ?? (widgetTitle(state.type) || t('unknownTitle'))}</div>
         </div>
@@ -121,6 +124,7 @@ function NameInput({ name, refused, error, onType, onReset, onCommit }: NameInpu
   return (
     <input
       className="nameinput"
+      dir="auto"
       aria-label={t('name')}
       aria-invalid={refused || error !== undefined}
       placeholder={t('unnamed')}

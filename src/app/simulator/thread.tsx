@@ -2,6 +2,7 @@
 
 import { useEffect, useRef } from 'react';
 import type { TranscriptEntry } from '#simulator/simulation.ts';
+import { asTyped } from '../ui/as-typed.ts';
 import { durationInWords } from '../words/date-time.ts';
 import { useWords } from '../words/use-words.ts';
 import type { ThreadRow } from './thread-rows.ts';
@@ -56,7 +57,7 @@ function Entry({ entry, isSpeaking }: { entry: TranscriptEntry; isSpeaking: bool
   switch (entry.kind) {
     case 'sent':
       return (
-        <li className="bubble is-sent" data-failed={entry.failed || undefined} dir="auto">
+        <li className="bubble is-sent" data-failed={entry.failed || undefined} {...asTyped}>
           {entry.content === null ? entry.body : t('entry.template', { sid: entry.content })}
           <Media urls={entry.media} />
           {entry.failed && <span className="bubble-note">{t('entry.notSent')}</span>}
@@ -64,14 +65,14 @@ function Entry({ entry, isSpeaking }: { entry: TranscriptEntry; isSpeaking: bool
       );
     case 'received':
       return (
-        <li className="bubble is-received" dir="auto">
+        <li className="bubble is-received" {...asTyped}>
           {entry.body}
           <Media urls={entry.media} />
         </li>
       );
     case 'spoken':
       return (
-        <li className="spoken" dir="auto" data-speaking={isSpeaking || undefined}>
+        <li className="spoken" {...asTyped} data-speaking={isSpeaking || undefined}>
           {entry.widget !== null && <span className="mut code">{entry.widget}</span>}
           <p>{entry.text}</p>
         </li>

@@ -13,6 +13,7 @@ import { Button } from '../ui/button.tsx';
 import { useWords, type Words } from '../words/use-words.ts';
 import { type Caption, TestCall } from './test-call.ts';
 import './call-screen.css';
+import { asTyped } from '../ui/as-typed.ts';
 
 type CallScreenProps = {
   call: CallResource;
@@ -108,7 +109,7 @@ function CaptionLine({ caption, isSpeaking }: { caption: Caption; isSpeaking: bo
   const speaking = isSpeaking || undefined;
   if (caption.kind === 'heard')
     return (
-      <li dir="auto" data-speaking={speaking}>
+      <li {...asTyped} data-speaking={speaking}>
         <p>{caption.text}</p>
       </li>
     );

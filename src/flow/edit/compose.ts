@@ -163,7 +163,7 @@ const common = new Set(
 export function topicOf(text: string, fallback: string): string {
   const sentences = text.replaceAll(/\{\{.*?\}\}/g, ' ').split(/(?<=[.!?\n])/);
   const chosen = sentences.find((each) => each.includes('?')) ?? sentences[0] ?? '';
-  const words = (chosen.match(/\p{L}+/gu) ?? []).map((word) => word.toLowerCase());
+  const words = (chosen.match(/[\p{L}\p{M}\p{Join_Control}]+/gu) ?? []).map((word) => word.toLowerCase());
   const telling = words.filter((word) => word.length > 2 && !common.has(word));
   return telling.reduce((longest, word) => (word.length > longest.length ? word : longest), '') || fallback;
 }

@@ -6,7 +6,7 @@ import { isObject, type JsonObject } from '../json/json.ts';
 import { renameInTemplate } from './rename-references.ts';
 
 /** A word that may be the name of a widget. */
-const word = /[\p{L}\p{N}_-]+/gu;
+const word = /[\p{L}\p{M}\p{N}\p{Join_Control}_-]+/gu;
 /** Where something with words of its own begins: a template, or an address. */
 const foreign = /\{\{|\{%|https?:\/\/\S*/g;
 

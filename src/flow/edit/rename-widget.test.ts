@@ -121,7 +121,23 @@ it.each([
   ['widgets.ask.Body', 'widgets_ask_body'],
   ['AskForDay-2', 'AskForDay-2'],
   ['?!', ''],
+  ['नाम पूछें', 'नाम_पूछें'],
+  ['ชื่อผู้ใช้', 'ชื่อผู้ใช้'],
+  ['שאלה ראשונה', 'שאלה_ראשונה'],
+  ['سؤالُ اليوم؟', 'سؤالُ_اليوم'],
+  ['می‌خواهم', 'می‌خواهم'],
+  ['cafe\u0301', 'caf\u00e9'],
 ])('writes what is typed as a name: %s', (typed, name) => {
   expect(asWidgetName(typed)).toBe(name);
   if (name !== '') expect(isWidgetName(name)).toBe(true);
+});
+
+it.each(['नाम', 'ชื่อ', 'سؤالُ', 'می‌خواهم', 'வணக்கம்'])('renames references to %s', (name) => {
+  const reading = (of: string) => ({ body: `{{widgets.${of}.inbound.Body}}` });
+  const state: State = { name: 'reader', type: 'send-message', properties: reading(name) };
+  expect(isWidgetName(name)).toBe(true);
+  expect(renameReferences(state, new Map([[name, 'ask']])).properties).toEqual(reading('ask'));
+  expect(
+    renameReferences({ ...state, properties: reading('ask') }, new Map([['ask', name]])).properties,
+  ).toEqual(reading(name));
 });

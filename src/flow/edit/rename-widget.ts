@@ -7,12 +7,16 @@ import { renameInAnnotations } from './rename-mentions.ts';
 import { renameReferences } from './rename-references.ts';
 
 /**
- * True for a valid widget name: a letter, then letters, digits, `_` and `-`. Periods and spaces would break the
- * paths by which templates read the widget's variables.
+ * True for a valid widget name: a letter, then letters with their marks, digits, `_` and `-`. Without vowel signs, and the
+ * joiners between them, most scripts of India and South-East Asia write no word. Periods and spaces would break the paths by
+ * which templates read the widget's variables.
  */
 export function isWidgetName(name: string): boolean {
-  return /^\p{L}[\p{L}\p{N}_-]*$/u.test(name);
+  return /^\p{L}/u.test(name) && name.search(notInWidgetName) === -1;
 }
+
+/** What no widget name has, and no name of a variable: a template could not name it after a period. */
+export const notInWidgetName = /[^\p{L}\p{M}\p{N}\p{Join_Control}_-]+/gu;
 
 /**
  * What an author typed as a widget name: a valid name as it is, other text in lower case with `_` for what a name cannot
@@ -20,11 +24,11 @@ export function isWidgetName(name: string): boolean {
  * Grows: n in text.
  */
 export function asWidgetName(typed: string): string {
-  if (isWidgetName(typed)) return typed;
-  const name = typed
-    .normalize('NFC')
+  const composed = typed.normalize('NFC');
+  if (isWidgetName(composed)) return composed;
+  const name = composed
     .toLowerCase()
-    .replaceAll(/[^\p{L}\p{N}-]+/gu, '_')
+    .replaceAll(/[^\p{L}\p{M}\p{N}\p{Join_Control}-]+/gu, '_')
     .replaceAll(/^[_-]+|[_-]+$/g, '');
   return name === '' || isWidgetName(name) ? name : `widget_${name}`;
 }

@@ -30,6 +30,7 @@ function WidgetCombobox({ scene, from, label, at, onConnect, onClose }: WidgetCo
   return (
     <div className="by-name" style={at} data-tool>
       <input
+        dir="auto"
         // biome-ignore lint/a11y/noAutofocus: opened by a key, to be typed into
         autoFocus
         role="combobox"

@@ -36,6 +36,7 @@ export function DraftField({ editing }: { editing: CanvasEditing | undefined }) 
   return (
     <textarea
       ref={field}
+      dir="auto"
       className="draft"
       data-tool
       aria-label={isTitle ? t('groupTitle') : t('noteText')}

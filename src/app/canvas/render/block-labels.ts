@@ -84,6 +84,12 @@ function fitting(text: string, width: number, measure: (text: string) => number)
   return characters.slice(0, least).join('');
 }
 
+/** Whether the first letter is Hebrew, Arabic or of a script like them, as `dir="auto"` decides it. */
+export const startsRightToLeft = (text: string) =>
+  /^\P{L}*[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}\p{Script=Adlam}]/u.test(
+    text,
+  );
+
 /** Lines by name and width: they are the same in each frame of a pan. */
 const knownLines = new Map<string, string[]>();
 const maxKnownLines = 4_000;
@@ -133,9 +139,12 @@ export function paintBlockLabels(
       lines = linesOf(summary.name, name.width, name.lines, measure);
       knownLines.set(key, lines);
     }
+    const isRightToLeft = startsRightToLeft(summary.name);
+    context.direction = isRightToLeft ? 'rtl' : 'ltr';
+    const start = left + name.x + (isRightToLeft ? name.width : 0);
     lines.forEach((line, index) => {
       const y = top + name.y + (index - ((lines?.length ?? 1) - 1) / 2) * lineHeight;
-      context.fillText(line, left + name.x, y);
+      context.fillText(line, start, y);
     });
   }
   context.globalAlpha = 1;

@@ -89,6 +89,7 @@ function NameField({ definition, widget, name, style, onDone }: NameFieldProps) 
     <div className="card-name" style={style} data-tool>
       <input
         ref={field}
+        dir="auto"
         aria-label={t('nameOf', { widget: accessibleName(name) })}
         aria-invalid={refusal !== null}
         aria-describedby={text === null ? undefined : note}

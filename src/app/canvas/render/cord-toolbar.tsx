@@ -53,7 +53,9 @@ function CordToolbar({ scene, id, at, editing }: CordToolbarProps) {
   const from = { widget: cord.from, outlet: cord.outlet };
   return (
     <div className="e-tools" style={{ '--x': `${at.x}px`, '--y': `${at.y}px` } as CSSProperties} data-tool>
-      <span className="lb">{label}</span>
+      <span className="lb" dir="auto">
+        {label}
+      </span>
       {editing !== undefined && (
         <>
           <button

@@ -45,7 +45,9 @@ export function Outlets({ data, icon }: OutletsProps) {
           >
             {icon?.(outlet)}
             {levelOfDetail !== 'block' && (
-              <span className={isLong(label, room) ? 'clip tx long' : 'clip tx'}>{label}</span>
+              <span className={isLong(label, room) ? 'clip tx long' : 'clip tx'} dir="auto">
+                {label}
+              </span>
             )}
             <span
               className={takenKeys.includes(key) ? 'jack vis' : 'jack'}

@@ -30,7 +30,7 @@ export const TriggerRail = memo(function TriggerRail({ data }: CardNodeProps) {
           <ChangeBadge status={data.status} />
           <div className="th">
             <Icon of={Zap} size={14} />
-            {widget.summary.name || t('trigger')}
+            <span dir="auto">{widget.summary.name || t('trigger')}</span>
             {levelOfDetail === 'full' && (
               <span className="used num">
                 {t('eventsUsed', { used, count: widget.summary.outlets.length })}

@@ -41,14 +41,14 @@ export const WidgetCard = memo(function WidgetCard({ data }: CardNodeProps) {
           <div className="hd">
             <CategoryChip category={summary.category} icon={widgetIcon(summary.type)} />
             <div className="grow">
-              <div className="nm clip" title={isFull ? name : undefined}>
+              <div className="nm clip" dir="auto" title={isFull ? name : undefined}>
                 {isFull ? name : <BreakableName name={name} />}
               </div>
               {isFull && <div className="ty clip">{summary.title || t('unknownType')}</div>}
             </div>
           </div>
           {isFull && (
-            <div className={summary.height < twoLineHeight ? 'sm one' : 'sm'}>
+            <div className={summary.height < twoLineHeight ? 'sm one' : 'sm'} dir="auto">
               {findings !== null && findings.errors > 0 ? (
                 <span className="missing">
                   <Icon of={CircleAlert} size={14} />
@@ -71,7 +71,7 @@ export function BlockLabel({ name, type }: { name: string; type: string }) {
   return (
     <span className="label" aria-hidden>
       <Icon of={widgetIcon(type)} size={12} />
-      <span className="name">
+      <span className="name" dir="auto">
         <BreakableName name={name} />
       </span>
     </span>

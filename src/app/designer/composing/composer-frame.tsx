@@ -173,6 +173,7 @@ function PartName({ name, onRename }: { name: string; onRename(name: string): vo
   return (
     <input
       className="composer-name"
+      dir="auto"
       aria-label={t('nameOf', { name })}
       value={typed ?? name}
       size={Math.max(4, (typed ?? name).length)}

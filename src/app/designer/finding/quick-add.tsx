@@ -95,7 +95,9 @@ function Item({ item, isCurrent }: { item: QuickAddItem; isCurrent: boolean }) {
   return (
     <>
       <WidgetChip type={item.type} />
-      <span className="grow clip">{item.label}</span>
+      <span className="grow clip" dir="auto">
+        {item.label}
+      </span>
       {item.kind === 'existing' && <Icon of={CornerDownRight} size={14} />}
       {isCurrent && <Kbd keys={['↵']} />}
       {item.does !== null && <span className="does">{item.does}</span>}

@@ -7,6 +7,7 @@ import { useDocument, useView } from '../designer-context.tsx';
 import { lostEditOf } from './keep-typed-text.ts';
 import { useDeletedText } from './kept-text-panel.tsx';
 import './kept-text.css';
+import { asTyped } from '../../ui/as-typed.ts';
 
 export function DeletedPlace({ canvas }: { canvas: RefObject<CanvasHandle | null> }) {
   const kept = useView((state) => state.kept);
@@ -39,7 +40,9 @@ export function DeletedPlace({ canvas }: { canvas: RefObject<CanvasHandle | null
   return (
     <div className="deleted-place" aria-hidden="true">
       <div ref={place}>
-        <s className="clip">{name}</s>
+        <s className="clip" {...asTyped}>
+          {name}
+        </s>
         <span className="clip">{deleted}</span>
       </div>
     </div>

@@ -2,6 +2,7 @@
 
 import { useRef, useState } from 'react';
 import { Button } from 'react-aria-components/Button';
+import { asTyped } from '../../ui/as-typed.ts';
 import { useWords } from '../../words/use-words.ts';
 import { useDesigner, useDocument } from '../designer-context.tsx';
 
@@ -28,13 +29,14 @@ export function FlowName() {
           setTyped(name);
         }}
       >
-        {name || t('untitled')}
+        <span {...asTyped}>{name || t('untitled')}</span>
       </Button>
     );
   }
   return (
     <input
       className="flowname"
+      dir="auto"
       aria-label={t('flowName')}
       // biome-ignore lint/a11y/noAutofocus: it takes the place of the button that was pressed
       autoFocus

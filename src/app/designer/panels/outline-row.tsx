@@ -4,6 +4,7 @@ import { Ellipsis } from 'lucide-react';
 import type { KeyboardEvent } from 'react';
 import type { State } from '#flow/definition.ts';
 import type { OutletRef } from '../../canvas/canvas-props.ts';
+import { asTyped } from '../../ui/as-typed.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { Menu } from '../../ui/overlays/menu.tsx';
 import type { MenuAction } from '../../ui/overlays/menu-action.ts';
@@ -112,7 +113,9 @@ export function OutlineRow({ id, state, groups, isReached, isSelected, editing }
       >
         <WidgetChip type={state.type} soft />
         <span className="grow">
-          <span className="clip name">{name}</span>
+          <span className="clip name" {...asTyped}>
+            {name}
+          </span>
           <span className="clip what">
             {widgetTitle(state.type)}
             {groups.length > 0 && `, ${t('inGroup', { group: groups.join(', ') })}`}

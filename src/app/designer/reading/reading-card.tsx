@@ -5,6 +5,7 @@ import { memo } from 'react';
 import { widgetIcon } from '../../canvas/render/icons.ts';
 import type { SceneWidget } from '../../canvas/render/scene.ts';
 import { SummaryText } from '../../canvas/render/summary-text.tsx';
+import { asTyped } from '../../ui/as-typed.ts';
 import { CategoryChip } from '../../ui/marks/category-chip.tsx';
 import { Icon } from '../../ui/marks/icon.tsx';
 import { Pill } from '../../ui/marks/pill.tsx';
@@ -31,7 +32,7 @@ export const ReadingCard = memo(function ReadingCard({ step, isShown, onOpen, on
         <button type="button" onClick={() => onOpen(widget.id)}>
           <CategoryChip category={summary.category} icon={widgetIcon(summary.type)} />
           <span className="grow">
-            <span className="reading-name" dir="auto">
+            <span className="reading-name" {...asTyped}>
               {name}
             </span>
             <span className="reading-type">{summary.title || t('unknownType')}</span>
@@ -42,7 +43,7 @@ export const ReadingCard = memo(function ReadingCard({ step, isShown, onOpen, on
       </h3>
       {!isReached && <p className="reading-note">{t('notReached')}</p>}
       {summary.text !== '' && (
-        <p className="reading-text" dir="auto">
+        <p className="reading-text" {...asTyped}>
           <SummaryText text={summary.text} isRequest={summary.type === 'make-http-request'} />
         </p>
       )}

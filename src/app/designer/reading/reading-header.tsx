@@ -3,6 +3,7 @@
 import { Link, useNavigate } from '@tanstack/react-router';
 import { Activity, ChevronLeft, Ellipsis, FileClock, SquarePen } from 'lucide-react';
 import { useMay } from '../../client/people/session.ts';
+import { asTyped } from '../../ui/as-typed.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { Icon } from '../../ui/marks/icon.tsx';
 import { Menu } from '../../ui/overlays/menu.tsx';
@@ -24,7 +25,7 @@ export function ReadingHeader() {
         <Icon of={ChevronLeft} />
       </Link>
       <div className="grow">
-        <h1 dir="auto">{name || t('untitled')}</h1>
+        <h1 {...asTyped}>{name || t('untitled')}</h1>
         <div className="reading-status">
           <StateChip isReading />
           <SaveIndicator />

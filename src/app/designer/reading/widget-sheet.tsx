@@ -11,6 +11,7 @@ import { useScene } from '../../canvas/render/use-scene.ts';
 import { useFlowSummaries } from '../../client/flows.ts';
 import { placeOf } from '../../comments/thread.ts';
 import { useCanvasTraffic } from '../../traffic/use-canvas-traffic.ts';
+import { asTyped } from '../../ui/as-typed.ts';
 import { Button } from '../../ui/button.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { numberText } from '../../words/locale.ts';
@@ -57,7 +58,7 @@ function Sheet({ id, onClose }: { id: string; onClose(): void }) {
         <IconButton icon={ChevronLeft} label={t('back')} onPress={onClose} />
         {widget !== undefined && <WidgetChip type={widget.state.type} size={28} />}
         <div className="grow">
-          <Heading slot="title" dir="auto">
+          <Heading slot="title" {...asTyped}>
             {id}
           </Heading>
           {widget !== undefined && <p className="reading-type">{widget.summary.title || t('unknownType')}</p>}
@@ -144,7 +145,7 @@ function Settings({ widget: { state } }: WidgetProps) {
         {settings.map(({ property, label, text, isCode }) => (
           <div key={property}>
             <dt>{label}</dt>
-            <dd className={isCode ? 'mono' : undefined} dir="auto">
+            <dd className={isCode ? 'mono' : undefined} {...asTyped}>
               {text}
             </dd>
           </div>

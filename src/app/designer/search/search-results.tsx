@@ -8,6 +8,7 @@ import { type SearchMatch, type SearchResult, searchFlow } from '#flow/search/se
 import { isEmptyQuery, parseSearchQuery, searchFilters } from '#flow/search/search-query.ts';
 import { type Finding, stateIndex } from '#flow/validation/finding.ts';
 import { tabOf } from '../../inspector/focus-control.ts';
+import { asTyped } from '../../ui/as-typed.ts';
 import { useWindowedRows } from '../../ui/display/use-windowed-rows.ts';
 import { useWords } from '../../words/use-words.ts';
 import { useDesigner, useDocument, useFindings } from '../designer-context.tsx';
@@ -114,7 +115,9 @@ function Result({ result, definition, ...position }: ResultProps) {
     <li data-row={result.widget} {...position}>
       <ResultLink widget={result.widget} place={name}>
         <WidgetChip type={state.type} soft />
-        <span className="grow name clip">{name === null ? result.widget : <MatchText match={name} />}</span>
+        <span className="grow name clip" {...asTyped}>
+          {name === null ? result.widget : <MatchText match={name} />}
+        </span>
       </ResultLink>
       {places.slice(0, maxPlaces).map((match) => (
         <ResultLink key={`${match.place} ${match.start}`} widget={result.widget} place={match}>

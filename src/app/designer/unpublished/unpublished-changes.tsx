@@ -27,6 +27,7 @@ import type { EditedPart } from './last-edits.ts';
 import { useEditedParts } from './use-edited-parts.ts';
 import type { Unpublished } from './use-unpublished.ts';
 import './unpublished-changes.css';
+import { asTyped } from '../../ui/as-typed.ts';
 
 type UnpublishedChangesProps = { unpublished: Unpublished; isReading: boolean; onClose(): void };
 
@@ -108,7 +109,9 @@ function Part({ part, edit, removedFrom }: EditedPart & { removedFrom: readonly 
           size={20}
         />
       )}
-      <b className="clip">{name}</b>
+      <b className="clip" {...asTyped}>
+        {name}
+      </b>
       <Pill tone={markTones[mark]}>{words(`marks.${mark}`)}</Pill>
       <div className="what">
         <What part={part} state={state} />

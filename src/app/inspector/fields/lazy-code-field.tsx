@@ -58,6 +58,7 @@ function Plain({ label, description, isInvalid, lines, selection, onComposing, .
   }, [selection]);
   const attributes = {
     ...rest,
+    dir: 'auto',
     'aria-label': label,
     'aria-invalid': isInvalid,
     ...(description !== undefined && { 'aria-description': description }),

@@ -12,6 +12,7 @@ import { Popover } from 'react-aria-components/Popover';
 import '../../ui/forms/field.css';
 import { FieldMessage } from '../../ui/forms/field-message.tsx';
 import '../../ui/overlays/overlay.css';
+import { asTyped } from '../../ui/as-typed.ts';
 import { Icon } from '../../ui/marks/icon.tsx';
 import { useWords } from '../../words/use-words.ts';
 
@@ -42,6 +43,7 @@ function TypedInput({ placeholder, isTyping, onEnter }: TypedInputProps) {
   const list = useContext(ComboBoxStateContext);
   return (
     <Input
+      dir="auto"
       placeholder={placeholder}
       onClick={() => list?.open(null, 'manual')}
       onFocus={(event) => {
@@ -114,7 +116,9 @@ export function PickField(props: PickFieldProps) {
           {(pick) => (
             <ListBoxItem id={pick.value} textValue={pick.label} className="it">
               {pick.icon}
-              <span className="grow clip">{pick.label}</span>
+              <span className="grow clip" {...asTyped}>
+                {pick.label}
+              </span>
               {pick.hint && <span className="hint clip">{pick.hint}</span>}
             </ListBoxItem>
           )}

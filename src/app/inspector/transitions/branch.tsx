@@ -6,6 +6,7 @@ import { moveBranch, newCondition, removeBranch, setCondition, setConditions } f
 import { setEventNext } from '#flow/edit/connect.ts';
 import type { Outlet } from '#flow/graph.ts';
 import { isObject } from '#flow/json/json.ts';
+import { asTyped } from '../../ui/as-typed.ts';
 import { Button } from '../../ui/button.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { useWords } from '../../words/use-words.ts';
@@ -32,7 +33,9 @@ export function Branch(props: BranchProps) {
       <div className="outlet">
         <span className={outlet.next === null ? 'jk free' : 'jk'} />
         <div className="grow">
-          <b className="clip">{label}</b>
+          <b className="clip" {...asTyped}>
+            {label}
+          </b>
           <span className="mono">{outlet.event}</span>
         </div>
         <div className="to">

@@ -97,7 +97,7 @@ function Row({ node, below, row, view }: RowProps) {
     <TreeItem id={node.id} textValue={`${node.name} ${brief(node.value)}`} hasChildItems={hasChildren}>
       <TreeItemContent>
         {({ isExpanded }) => (
-          <div className={`j${look}`}>
+          <div className={`j${look}`} translate="no">
             {hasChildren ? (
               <Button
                 slot="chevron"

@@ -55,6 +55,7 @@ export function SearchField(props: SearchFieldProps) {
           {...rest}
           ref={input}
           type="search"
+          dir="auto"
           aria-label={label}
           placeholder={placeholder}
           value={value}

@@ -12,7 +12,7 @@ import { cardSize } from '../../layout/layout.ts';
 import { generateName } from '../add-widget.ts';
 import { mapTransitions, withoutNext } from '../definition-access.ts';
 import { setPosition } from '../move-widgets.ts';
-import { isWidgetName } from '../rename-widget.ts';
+import { isWidgetName, notInWidgetName } from '../rename-widget.ts';
 import { GrowingFlow, topLeftOf } from './growing-flow.ts';
 import type { Extraction } from './plan-extraction.ts';
 import { pathText, replaceKnownReads } from './template-reads.ts';
@@ -213,7 +213,7 @@ function nameOf(flow: string, definition: FlowDefinition): string {
   const name = flow
     .trim()
     .toLowerCase()
-    .replace(/[^\p{L}\p{N}_-]+/gu, '_')
+    .replace(notInWidgetName, '_')
     .replace(/^_+|_+$/g, '');
   return isWidgetName(name) ? name : generateName(definition, 'run-subflow');
 }

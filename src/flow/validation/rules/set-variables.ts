@@ -1,5 +1,6 @@
 /** Rules on variables and parameters that a widget sets: variable-name, repeated-key and number-as-text. */
 
+import { notInWidgetName } from '../../edit/rename-widget.ts';
 import { isObject, type Json, textOf } from '../../json/json.ts';
 import { pointer, valueAt } from '../../json/json-pointer.ts';
 import { quote } from '../violation-message.ts';
@@ -16,7 +17,7 @@ export const variableName: WidgetRule = {
     return variables.flatMap((each, at) => {
       if (!isObject(each)) return [];
       const key = textOf(each.key);
-      if (key.includes('{{') || /^[\p{L}\p{N}_-]+$/u.test(key.trim())) return [];
+      if (key.includes('{{') || (key.trim() !== '' && key.trim().search(notInWidgetName) === -1)) return [];
       const message =
         key.trim() === ''
           ? 'A variable has no name: its value cannot be read.'
@@ -27,7 +28,7 @@ export const variableName: WidgetRule = {
   fix(_finding, path, definition) {
     const key = valueAt(definition, path);
     if (typeof key !== 'string' || key.trim() === '') return null;
-    const name = key.trim().replace(/[^\p{L}\p{N}_-]+/gu, '_');
+    const name = key.trim().replace(notInWidgetName, '_');
     return { label: `Rename to ${name}`, edit: (before) => replaceAt(before, path, name) };
   },
 };

@@ -1,6 +1,6 @@
 /** Rules on the names of widgets: widget-name, unique-name and similar-name. */
 
-import { nameError, renameWidget } from '../../edit/rename-widget.ts';
+import { isWidgetName, nameError, notInWidgetName, renameWidget } from '../../edit/rename-widget.ts';
 import { pointer } from '../../json/json-pointer.ts';
 import { quote } from '../violation-message.ts';
 import type { FlowRule, WidgetRule } from './rule.ts';
@@ -11,7 +11,7 @@ export const widgetName: WidgetRule = {
   code: 'widget-name',
   severity: 'warning',
   check({ name, index }) {
-    if (name === '' || /^\p{L}[\p{L}\p{N}_-]*$/u.test(name)) return [];
+    if (name === '' || isWidgetName(name)) return [];
     return [
       {
         message: `Widget name ${quote(name)} should start with a letter and contain only letters, digits, _ and -.`,
@@ -21,7 +21,7 @@ export const widgetName: WidgetRule = {
   },
   fix(_finding, path, definition) {
     const found = stateAt(definition, path);
-    const name = (found?.state.name ?? '').replace(/[^\p{L}\p{N}_-]+/gu, '_').replace(/^[^\p{L}]+/u, '');
+    const name = (found?.state.name ?? '').replace(notInWidgetName, '_').replace(/^[^\p{L}]+/u, '');
     if (found === null || nameError(definition, found.id, name) !== null) return null;
     return {
       label: `Rename to ${name}`,

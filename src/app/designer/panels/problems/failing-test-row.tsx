@@ -11,6 +11,7 @@ import { useDesigner, useDocument } from '../../designer-context.tsx';
 import { selectWidgets } from '../../view-store.ts';
 import { WidgetChip } from '../widget-chip.tsx';
 import './problems.css';
+import { asTyped } from '../../../ui/as-typed.ts';
 
 /** It leads to the widget that does something else than the test expects; without one, to the step of the test. */
 export function FailingTestRow({ test }: { test: KeptTestResult }) {
@@ -48,7 +49,9 @@ export function FailingTestRow({ test }: { test: KeptTestResult }) {
             ) : (
               <>
                 <WidgetChip type={widget.type} />
-                <span className="clip">{widget.name}</span>
+                <span className="clip" {...asTyped}>
+                  {widget.name}
+                </span>
               </>
             )}
           </span>

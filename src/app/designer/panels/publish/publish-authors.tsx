@@ -5,6 +5,7 @@ import { useMemo } from 'react';
 import { type AuthorEdits, editsByAuthor } from '../../../changes/edits-by-author.ts';
 import { useEditsSince } from '../../../client/edits.ts';
 import { usePublishedEdit } from '../../../client/history.ts';
+import { asTyped } from '../../../ui/as-typed.ts';
 import { ErrorState } from '../../../ui/states/error-state.tsx';
 import { Skeleton } from '../../../ui/states/skeleton.tsx';
 import { useWords } from '../../../words/use-words.ts';
@@ -56,7 +57,8 @@ function Authors({ sid, authors, isComplete, isChanged }: AuthorsProps) {
     <ul className="publish-authors">
       {authors.map(({ name, isOwn, count, sentences }) => (
         <li key={`${isOwn} ${name}`}>
-          <b>{name}</b> {`(${t('changes', { count })}): ${sentences.slice(0, maxSentences).join(' · ')}`}
+          <b {...asTyped}>{name}</b>{' '}
+          {`(${t('changes', { count })}): ${sentences.slice(0, maxSentences).join(' · ')}`}
           {sentences.length > maxSentences && ` ${t('more', { count: sentences.length - maxSentences })}`}
         </li>
       ))}
