@@ -10,6 +10,11 @@ describe('an address', () => {
     ['+1\u00a0500\u2011555\u20110006', '+15005550006'],
     ['whatsapp:+1 500 555 0006', 'whatsapp:+15005550006'],
     ['72 5 5', '7255'],
+    ['\u202a+1 500 555 0006\u202c', '+15005550006'],
+    ['\u200e+١٥٠٠٥٥٥٠٠٠٦', '+15005550006'],
+    ['＋１（５００）５５５－０００６', '+15005550006'],
+    ['whatsapp:+९१ १५००५ ५५०००', 'whatsapp:+911500555000'],
+    ['๗๒๕๕', '7255'],
   ])('that is the phone number %j is normalized to %s', (text, normalized) => {
     expect(normalizeAddress(text)).toBe(normalized);
   });

@@ -5,6 +5,7 @@
  */
 
 import { withoutPunctuation } from '#flow/address.ts';
+import { foldText } from '#flow/text/fold-text.ts';
 
 /** Longer than any phone number, SIP address or chat identity. */
 export const maxAddressLength = 300;
@@ -24,11 +25,11 @@ export const isTestNumber = (address: string) => /^\+1500555\d{4}$/.test(address
 const name = /^[\p{L}\p{N}][\p{L}\p{N}_.+-]{0,63}$/u;
 
 /**
- * The phone number without spaces, dashes, dots, slashes and brackets; null for anything that is not a phone number or
- * a short code.
+ * The phone number without spaces, dashes, dots, slashes, brackets and characters that nobody sees, with digits of every
+ * script as 0 to 9; null for anything that is not a phone number or a short code.
  */
 export function normalizePhoneNumber(text: string): string | null {
-  const number = withoutPunctuation(text);
+  const number = withoutPunctuation(foldText(text));
   return phoneNumber.test(number) ? number : null;
 }
 

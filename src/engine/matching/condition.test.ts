@@ -16,7 +16,7 @@ describe('a comparison', () => {
     ['equal_to', 'yes!', 'yes', false],
     ['not_equal_to', 'no', 'yes', true],
     ['not_equal_to', 'Yes ', ' yes ', false],
-    ['equal_to', 'straße', 'STRASSE', false],
+    ['equal_to', 'straße', 'STRASSE', true],
     ['matches_any_of', 'UM', '1, 1-, 1., one, um', true],
     ['matches_any_of', '', 'a,,b', false],
     ['matches_any_of', 'o', 'one,two', false],
@@ -73,6 +73,64 @@ describe('a comparison', () => {
       'There is no comparison "sounds_like".',
       'The pattern "(" cannot be used: A bracket is not closed.',
     ]);
+  });
+});
+
+describe('a reply that is typed on a phone of another language', () => {
+  it.each([
+    ['equal_to', 'İptal', 'iptal', true],
+    ['equal_to', 'ışık', 'IŞIK', true],
+    ['equal_to', 'ipta', 'iptal', false],
+    ['not_equal_to', 'EVET\u200b', 'evet', false],
+    ['equal_to', 'हाँ\u200d', 'हाँ', true],
+    ['equal_to', 'दिन', 'दान', false],
+    ['equal_to', '\u200fنَعَم\u200f', 'نعم', true],
+    ['equal_to', 'ΟΧΙ', 'όχι', true],
+    ['equal_to', '１\u3000', '1', true],
+    ['equal_to', '1\ufe0f\u20e3', '1', true],
+    ['matches_any_of', 'İPTAL', 'evet, iptal', true],
+    ['matches_any_of', '२', '1, 2', true],
+    ['matches_any_of', 'ΝΑΙ', 'ναι, όχι', true],
+    ['matches_any_of', 'ﾊｲ', 'ハイ,イイエ', true],
+    ['matches_any_of', 'นัด', 'นัด, ยกเลิก', true],
+    ['does_not_match_any_of', '٣', '1,2', true],
+    ['contains', 'İSTANBUL lütfen', 'istanbul', true],
+    ['contains', 'أريد الإلـغاء', 'الإلغاء', true],
+    ['does_not_contain', 'ば', 'は', true],
+    ['starts_with', '\ufeffİstanbul', 'istanbul', true],
+    ['starts_with', '２０時', '20', true],
+    ['does_not_start_with', 'ไม่', 'ไม้', true],
+    ['is_blank', '\u200b \u2060\u3000', '', true],
+    ['is_not_blank', '\u200e', '', false],
+    ['regex', 'İptal', 'iptal', true],
+    ['regex', 'iptal', 'İptal', true],
+    ['regex', 'STRASSE 7', 'straße \\d', true],
+    ['regex', 'strasse', 'stra[ßz]e', true],
+    ['regex', 'İ', '[ıİ]', true],
+    ['regex', 'i', '\\u0130', true],
+    ['regex', '٤٢', '\\d+', true],
+    ['regex', '42', '[٠-٩]+', true],
+    ['regex', '٤٢', '[\\u0660-\\u0669]{2}', true],
+    ['regex', 'غرفة ٣', '[؀-ۿ ]+', true],
+    ['regex', 'ห้อง ๓', '[ก-๙ ]+', true],
+    ['regex', '7', '[٠-٥]', false],
+    ['regex', 'ＡＢ１２', '[A-Z]{2}[0-9]{2}', true],
+    ['regex', 'ΟΧΙ', '[α-ώ]+', true],
+    ['regex', 'x', '[^ก-๙]', true],
+    ['regex', '๓', '[^ก-๙]', false],
+    ['regex', '（a）', '（a）', true],
+    ['regex', 'st\u00adop', 'stop', true],
+    ['less_than', '٩', '10', true],
+    ['less_than', '９.5', '10', true],
+    ['greater_than', '१२', '11', true],
+    ['greater_than', '๑๐', '9', true],
+    ['is_before_date', '２０２４-０２-０９', '2024-10-01', true],
+    ['is_after_date', '٢٠٢٤-١٠-٠٢', '2024-10-01', true],
+    ['is_after_time', '१७:००', '16:35', true],
+  ])('%s: %j against %j is %s', (type, tested, value, expected) => {
+    const warnings: string[] = [];
+    expect(holds(type, tested, value, warnings)).toBe(expected);
+    expect(warnings).toEqual([]);
   });
 });
 

@@ -1,5 +1,6 @@
-/** The comparisons of split-based-on: case-insensitive, in Unicode NFC, without surrounding white space. */
+/** The comparisons of split-based-on: of folded texts, without surrounding white space. */
 
+import { foldText } from '#flow/text/fold-text.ts';
 import { type ConditionType, isConditionType } from '#flow/widgets/conditions.ts';
 import type { WorkBudget } from '#flow/work-budget/work-budget.ts';
 import { type ComparedDate, readDate, readTime } from './date-time.ts';
@@ -49,20 +50,19 @@ export function conditionHolds(
     return false;
   }
   const comparison = comparisons[type];
-  if (type === 'contains' || type === 'does_not_contain') work.spendSearch(tested.length, value.length);
-  if (comparison !== null) return comparison(folded(tested).trim(), folded(value));
+  if (comparison !== null) {
+    const [text, wanted] = [foldText(tested).trim(), foldText(value)];
+    if (type === 'contains' || type === 'does_not_contain') work.spendSearch(text.length, wanted.length);
+    return comparison(text, wanted);
+  }
   if (type !== 'regex') {
     work.spend('date', 2);
     return comesBeforeOrAfter(type, tested.trim(), value.trim(), timeZone, warn);
   }
-  const matcher = compileRegex(value.trim(), work);
-  if (typeof matcher === 'function') return matcher(tested.trim().normalize(), work);
+  const matcher = compileRegex(value.trim().normalize(), work);
+  if (typeof matcher === 'function') return matcher(foldText(tested).trim(), work);
   warn(`The pattern "${value}" cannot be used: ${matcher}`);
   return false;
-}
-
-function folded(text: string): string {
-  return text.normalize().toLowerCase();
 }
 
 function isAnyOf(tested: string, list: string): boolean {
@@ -88,7 +88,7 @@ function comesBeforeOrAfter(
   return type.startsWith('is_before') ? order < 0 : order > 0;
 
   function readOrWarn<T>(read: (text: string, timeZone: string) => T | null, text: string): T | null {
-    const found = read(text, timeZone);
+    const found = read(foldText(text), timeZone);
     if (found === null) {
       const kind = type.endsWith('_date') ? 'date' : 'time';
       warn(`"${text.slice(0, maxQuotedLength)}" cannot be read as a ${kind}, so the condition is not met.`);

@@ -24,6 +24,24 @@ describe('the intent of a text', () => {
     expect(matchIntent('el ano 2', intents).intent).toBe('yes');
   });
 
+  it.each([
+    ['İPTAL lütfen', 'iptal'],
+    ['मुझे दिन चाहिए', 'दिन'],
+    ['أريد مَوْعِدًا', 'موعدا'],
+    ['ΘΕΛΩ ΡΑΝΤΕΒΟΥ', 'ραντεβού'],
+    ['ばい はい', 'はい'],
+  ])('of %j has %j', (text, keyword) => {
+    expect(matchIntent(text, [{ name: 'it', keywords: [keyword] }]).intent).toBe('it');
+  });
+
+  it.each([
+    ['दान चाहिए', 'दिन'],
+    ['ばい', 'はい'],
+    ['किताब', 'कताब'],
+  ])('of %j has no %j: vowel signs and sound marks are not left out', (text, keyword) => {
+    expect(matchIntent(text, [{ name: 'it', keywords: [keyword] }]).intent).toBe('');
+  });
+
   it('is none without intents, and none for a keyword without letters', () => {
     expect(matchIntent('hello', [])).toEqual({ intent: '', confidence: 0 });
     expect(matchIntent('hello ?', [{ name: 'question', keywords: ['?'] }]).intent).toBe('');

@@ -1,6 +1,7 @@
 /** Intent matching by keywords, without a language model: normalised words are compared, nothing else. */
 
 import { isObject, type Json, textOf } from '#flow/json/json.ts';
+import { foldText } from '#flow/text/fold-text.ts';
 
 /** An intent, and the words or phrases that indicate it. */
 export type Intent = { name: string; keywords: string[] };
@@ -47,9 +48,13 @@ export function matchIntent(text: string, intents: readonly Intent[]): IntentMat
 
 /** The words of a text, normalised, with one blank before and after each: ` i would like to book `. */
 function normalizeWords(text: string): string {
-  const words = text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
+  // Accents only: vowel signs of Hindi or Thai, and sound marks of Japanese, are part of the word.
+  const words = foldText(text)
+    .normalize('NFD')
+    .replace(/[\u0300-\u036f]/g, '')
+    .normalize();
   return ` ${words
-    .split(/[^\p{L}\p{N}]+/u)
+    .split(/[^\p{L}\p{M}\p{N}]+/u)
     .filter(Boolean)
     .join(' ')} `;
 }

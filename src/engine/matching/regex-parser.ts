@@ -3,6 +3,8 @@
  * be matched in linear time, are rejected.
  */
 
+import { foldText } from '#flow/text/fold-text.ts';
+
 /** A syntax node. `character` matches one character; `source` is its literal, escape, `.` or character class. */
 export type RegexNode =
   | { kind: 'character'; source: string; test: (character: string) => boolean }
@@ -94,12 +96,12 @@ class RegexParser {
       const found = this.#take(characterClass);
       if (found === null) throw new SyntaxError('A square bracket is not closed.');
       this.classes++;
-      return characterNode(found[0]);
+      return classNode(found[0]);
     }
     if (sign === '\\') return this.#escaped();
     const letter = String.fromCodePoint(this.#text.codePointAt(this.at) ?? 0);
     this.at += letter.length;
-    return sign === '.' ? characterNode('.') : characterNode(letter.replace(/[{}\]/-]/, '\\$&'));
+    return sign === '.' ? characterNode('.') : literalNode(letter);
   }
 
   #group(): RegexNode {
@@ -128,8 +130,8 @@ class RegexParser {
     if (source === '\\A') return { kind: 'assert', at: 'start' };
     if (source === '\\z' || source === '\\Z') return { kind: 'assert', at: 'end' };
     this.classes++;
-    const isPlain = /^\\[^a-z0-9]$/i.test(source) && !/[\^$\\.*+?()[\]{}|/-]/.test(source.slice(1));
-    return characterNode(isPlain ? source.slice(1) : source);
+    const isPlain = /^\\[^a-z0-9]$/iu.test(source) || /^\\[ux]/.test(source);
+    return isPlain ? literalNode(unescaped(source)) : characterNode(source);
   }
 
   #take(expression: RegExp): RegExpExecArray | null {
@@ -138,6 +140,42 @@ class RegexParser {
     if (found !== null) this.at += found[0].length;
     return found;
   }
+}
+
+/** The character of an escape such as `\\u0130`, `\\u{130}` or `\\-`. */
+function unescaped(source: string): string {
+  const code = /^\\[ux]\{?([\da-f]+)\}?$/i.exec(source)?.[1];
+  return code === undefined ? source.slice(1) : String.fromCodePoint(Number.parseInt(code, 16));
+}
+
+/** A character as it is in a folded text: ß is two there, a soft hyphen none. */
+function literalNode(letter: string): RegexNode {
+  const nodes = [...foldText(letter)].map((each) => characterNode(escaped(each)));
+  return nodes.length === 1 && nodes[0] ? nodes[0] : { kind: 'sequence', nodes };
+}
+
+const escaped = (character: string) => character.replace(/[\^$\\.*+?()[\]{}|/-]/, '\\$&');
+
+/** Zeros of the scripts of phones, by which a class such as [ก-๙] is known to have digits. */
+const zeros = [...'٠۰०০੦૦୦௦౦೦൦๐໐၀០'];
+
+/** A character class with its members, and the ends of its ranges, as they are in a folded text. */
+function classNode(source: string): RegexNode {
+  const plain = source.replace(/\\u\{[\da-f]+\}|\\u[\da-f]{4}/gi, (written) => escaped(unescaped(written)));
+  if (!/[^\0-\x7f]/.test(plain)) return characterNode(source);
+  const longer: RegexNode[] = [];
+  const folded = plain.replace(/[^\0-\x7f](?:-[^\0-\x7f])?/gu, (member) => {
+    const [from, to] = [...member].filter((each) => each !== '-').map(foldText);
+    if (to === undefined && [...foldText(member)].length > 1) longer.push(literalNode(member));
+    if (![from, to ?? from].every((each) => each !== undefined && [...each].length === 1)) return member;
+    if (to === undefined || from === undefined) return escaped(from ?? '');
+    return from <= to && from < '\x7f' === to < '\x7f' ? `${from}-${to}` : member;
+  });
+  const isNegated = folded.startsWith('[^');
+  const expression = singleCharacter(folded);
+  const hasDigits = zeros.some((zero) => expression.test(zero) !== isNegated);
+  const node = characterNode(hasDigits ? `${folded.slice(0, -1)}0-9]` : folded);
+  return longer.length === 0 || isNegated ? node : { kind: 'choice', nodes: [node, ...longer] };
 }
 
 /** More than there are letters with upper and lower case, which need an expression each. */

@@ -100,6 +100,10 @@ describe('what conditions have said of one text', () => {
       ['contains', '1', true],
       ['less_than', '5', true],
     ],
+    [
+      ['contains', 'ß', true],
+      ['contains', 'ss', false],
+    ],
   ])('cannot all be true: %j, %j', (...facts) => {
     expect(factsOf(...facts)).toBeNull();
     expect(factsOf(...facts.toReversed())).toBeNull();
@@ -127,10 +131,6 @@ describe('what conditions have said of one text', () => {
     [
       ['contains', 'ab', true],
       ['contains', 'c', false],
-    ],
-    [
-      ['contains', 'ß', true],
-      ['contains', 'ss', false],
     ],
     [
       ['contains', 'a', true],

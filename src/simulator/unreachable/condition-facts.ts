@@ -1,6 +1,7 @@
 /** What conditions have said of one text whose value is not known, and whether all of it can be true at once. */
 
 import { conditionHolds } from '#engine/matching/condition.ts';
+import { foldText } from '#flow/text/fold-text.ts';
 import { WorkBudget } from '#flow/work-budget/work-budget.ts';
 
 /** A comparison that was made: `type` is never a negated one. */
@@ -75,7 +76,7 @@ const mayBe = (text: string, fact: Fact) => holdsFor(text, fact) === fact.held;
 
 /** Whether a text for which the first holds is one for which the second holds too. */
 function implies(first: Comparison, second: Comparison): boolean {
-  const [one, other] = [folded(first.value), folded(second.value)];
+  const [one, other] = [foldText(first.value), foldText(second.value)];
   switch (first.type) {
     case 'contains':
       return second.type === 'contains' && one.includes(other);
@@ -100,10 +101,6 @@ function excludes(first: Comparison, second: Comparison): boolean {
     second.type === 'greater_than' &&
     numberOf(first.value) <= numberOf(second.value)
   );
-}
-
-function folded(text: string): string {
-  return text.normalize().toLowerCase();
 }
 
 /** NaN for what is no plain decimal number, of which nothing is concluded. */

@@ -84,6 +84,7 @@ import { searchFlow } from '../../search/search-flow.ts';
 import { parseSearchQuery } from '../../search/search-query.ts';
 import { parseTemplate, renderTemplate } from '../../template/template.ts';
 import { hasTemplate, variableReferences } from '../../template/variable-references.ts';
+import { foldText } from '../../text/fold-text.ts';
 import { countFindings, isValid } from '../../validation/finding.ts';
 import { quickFix } from '../../validation/quick-fixes.ts';
 import { silence, splitSilenced, unsilence, widgetOfFinding } from '../../validation/silenced.ts';
@@ -1356,6 +1357,9 @@ export const growthCases: Readonly<Record<string, Readonly<Record<string, Record
         return () => renderHandlebars(nodes, data);
       },
     },
+  },
+  'text/fold-text.ts': {
+    foldText: { text: (n) => () => foldText('İptal ٣ όχι '.repeat(n)) },
   },
   'template/template.ts': {
     parseTemplate: {

@@ -1,9 +1,10 @@
 /** What one condition of a split says of the values that another accepts, as far as both are fixed texts. */
 
 import { isObject, type Json, textOf } from '../../json/json.ts';
+import { foldText } from '../../text/fold-text.ts';
 import type { TransitionView } from './rule.ts';
 
-/** A condition, folded as the engine compares: NFC, lower case, without surrounding white space. */
+/** A condition, folded as the engine compares, without surrounding white space. */
 export type Comparison = { argument: string; type: string; value: string };
 
 /** The conditions of a branch; null where one cannot be read or compares with a variable. */
@@ -19,11 +20,7 @@ function comparisonOf(condition: Json, input: string): Comparison | null {
   const value = textOf(condition.value);
   if (value.includes('{{') || value.includes('{%')) return null;
   const argument = Array.isArray(condition.arguments) ? textOf(condition.arguments[0]) : input;
-  return { argument: argument.trim(), type: textOf(condition.type), value: folded(value) };
-}
-
-function folded(text: string): string {
-  return text.normalize().toLowerCase().trim();
+  return { argument: argument.trim(), type: textOf(condition.type), value: foldText(value).trim() };
 }
 
 /** True when every value that fulfils `a` fulfils `b`. False also means that it is not known. */

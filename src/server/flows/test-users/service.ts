@@ -2,6 +2,7 @@
 
 import { normalizeAddress } from '#api/messaging/address.ts';
 import { addressError } from '#flow/address.ts';
+import { foldText } from '#flow/text/fold-text.ts';
 import { Refusal } from '../../platform/errors.ts';
 import type { Caller, ServiceContext } from '../../platform/service-context.ts';
 import { requireFlow } from '../service.ts';
@@ -58,7 +59,7 @@ export async function updateTestUsers(
  * @throws Refusal bad-request for what is written like a number and is none
  */
 function normalizeIdentity(identity: string): string {
-  const normalized = identity.includes('+') ? (normalizeAddress(identity) ?? identity) : identity;
+  const normalized = foldText(identity).includes('+') ? (normalizeAddress(identity) ?? identity) : identity;
   if (addressError(normalized) !== 'number') return normalized;
   const message = 'Parameter TestUsers must have phone numbers in E.164 form, such as +15005550006';
   throw new Refusal('bad-request', message, { field: 'TestUsers' });
