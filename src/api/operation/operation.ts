@@ -238,6 +238,11 @@ export const jsonObjectText = <T extends object>(description: string) =>
 export const anyObject = <T extends object>(more: { description?: string; personal?: PersonalKind } = {}) =>
   Type.Unsafe<T>({ type: 'object', ...more });
 
+/** True for a schema made by `jsonObjectText`: its numbers are kept as they are written. */
+export function holdsJsonObject(schema: TSchema): boolean {
+  return 'contentSchema' in schema;
+}
+
 /** True for a schema made by `jsonText`. */
 export function isJsonText(schema: TSchema): boolean {
   return 'contentMediaType' in schema && schema.contentMediaType === 'application/json';

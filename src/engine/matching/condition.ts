@@ -1,5 +1,6 @@
 /** The comparisons of split-based-on: of folded texts, without surrounding white space. */
 
+import { compareNumbers, numberInText } from '#flow/number/exact-number.ts';
 import { foldText } from '#flow/text/fold-text.ts';
 import { type ConditionType, isConditionType } from '#flow/widgets/conditions.ts';
 import type { WorkBudget } from '#flow/work-budget/work-budget.ts';
@@ -23,8 +24,8 @@ const comparisons: { readonly [T in ConditionType]: Comparison | null } = {
   is_blank: (tested) => tested === '',
   is_not_blank: (tested) => tested !== '',
   regex: null,
-  less_than: (tested, value) => number(tested) < number(value),
-  greater_than: (tested, value) => number(tested) > number(value),
+  less_than: (tested, value) => compareNumbers(numberInText(tested), numberInText(value)) < 0,
+  greater_than: (tested, value) => compareNumbers(numberInText(tested), numberInText(value)) > 0,
   is_before_date: null,
   is_after_date: null,
   is_before_time: null,
@@ -67,11 +68,6 @@ export function conditionHolds(
 
 function isAnyOf(tested: string, list: string): boolean {
   return list.split(',').some((item) => item.trim() !== '' && item.trim() === tested);
-}
-
-/** NaN for anything but a plain decimal number, so that every comparison is false. */
-function number(text: string): number {
-  return /^\s*[+-]?(\d+\.?\d*|\.\d+)\s*$/.test(text) ? Number(text) : Number.NaN;
 }
 
 /** Strict: neither holds for the same day, moment or time. A day is compared with a moment by the moment's day. */

@@ -2,7 +2,10 @@
 
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { parseExactJson } from '#flow/json/parse-json.ts';
+import { parseTemplate, renderTemplate } from '#flow/template/template.ts';
 import { WorkBudget } from '#flow/work-budget/work-budget.ts';
+import { variableValue } from '../properties/variable-value.ts';
 import { conditionHolds } from './condition.ts';
 
 const page = readFileSync(new URL('../../../docs/reference/comparing.md', import.meta.url), 'utf8');
@@ -15,7 +18,7 @@ function rowsOf(heading: string): string[][] {
     line
       .slice(2, -2)
       .split(' | ')
-      .map((cell) => cell.replace(/^`(.*)`$/, '$1')),
+      .map((cell) => cell.replace(/^`(.*)`$/, '$1').replaceAll('\\|', '|')),
   );
 }
 
@@ -27,5 +30,15 @@ describe('a condition', () => {
       () => undefined,
     );
     expect(found ? 'yes' : 'no').toBe(holds);
+  });
+});
+
+describe('a template', () => {
+  const data = parseExactJson('{"id":7615917337495251231,"rate":7.0}');
+  const context = { flow: { data, variables: { pin: variableValue('12345') } } };
+
+  it.each(rowsOf('Template'))('%s gives %s', (template, text) => {
+    const rendered = renderTemplate(parseTemplate(template ?? ''), context, { now: 0, timeZone: 'UTC' });
+    expect(rendered).toEqual({ text, warnings: [] });
   });
 });

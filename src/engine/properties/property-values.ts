@@ -1,6 +1,7 @@
 /** Reads the properties of a widget, coercing the types that real files use. */
 
 import { isObject, type Json, type JsonObject } from '#flow/json/json.ts';
+import { parseExactJson } from '#flow/json/parse-json.ts';
 import { isNestedTooDeeply } from '#flow/work-budget/json-size.ts';
 import type { TemplateScope } from '../behaviour.ts';
 
@@ -48,7 +49,7 @@ export function pairsToObject(list: readonly Pair[], warn: (message: string) => 
 /** The parsed JSON value, or undefined when the text is not JSON or nested more than 100 levels deep. */
 export function parseJson(text: string): Json | undefined {
   try {
-    const value = JSON.parse(text) as Json;
+    const value = parseExactJson(text) as Json;
     return isNestedTooDeeply(value) ? undefined : value;
   } catch {
     return undefined;

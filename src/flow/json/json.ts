@@ -1,11 +1,15 @@
 /** Types of JSON values, and narrowing functions. */
 
+import { ExactNumber } from '../number/exact-number.ts';
+
 export type Json = string | number | boolean | null | Json[] | JsonObject;
 export type JsonObject = { [key: string]: Json };
 
-/** True for a JSON object; false for null and arrays. */
+/** True for a JSON object; false for null, arrays and numbers that keep their digits. */
 export function isObject(value: unknown): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+  return (
+    typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof ExactNumber)
+  );
 }
 
 /** The value when it is a string, otherwise ''. */

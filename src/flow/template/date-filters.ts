@@ -1,6 +1,7 @@
 /** The filters `date` and `timezone`: the time is passed in, and zones are IANA names. */
 
 import { type Context, type Liquid, filters as standardFilters } from 'liquidjs';
+import { ExactNumber } from '../number/exact-number.ts';
 import { localDateTime, namedTimeZone, resolveLocalTime } from './time-zone.ts';
 
 /** The present time of a rendering: epoch milliseconds, and the IANA name of the zone in which dates are formatted. */
@@ -62,5 +63,6 @@ const zoneCost = 1_000;
 function instantOf(value: unknown, now: number, timeZone: string): unknown {
   if (value === 'now' || value === 'today') return now / 1000;
   if (value instanceof ZonedTime) return value.epoch / 1000;
+  if (value instanceof ExactNumber) return Number(value);
   return typeof value === 'string' ? resolveLocalTime(value, timeZone) : value;
 }

@@ -7,6 +7,7 @@
 
 import {
   CaptureTag,
+  CaseTag,
   type Context,
   defaultOperators,
   type Emitter,
@@ -18,8 +19,11 @@ import {
   type Template,
   Tokenizer,
 } from 'liquidjs';
+import { readNumber } from '../number/exact-number.ts';
+import { asText, compared, comparedOperands, plain } from './comparison.ts';
 import { type RenderTime, registerDateFilters } from './date-filters.ts';
 import { chargeFilter, chargeOperator } from './filter-work.ts';
+import { registerNumberFilters } from './number-filters.ts';
 import { maxMemory, RenderContext, renderNodes } from './render-context.ts';
 import { estimateLength, stringifyValue } from './stringify.ts';
 import { maxTemplateLength } from './template-shape.ts';
@@ -76,6 +80,31 @@ class MeteredCaptureTag extends CaptureTag {
   }
 }
 
+/** Compares as operators do. */
+class ComparingCaseTag extends CaseTag {
+  constructor(...args: ConstructorParameters<typeof CaseTag>) {
+    super(...args);
+    const { value } = this;
+    const evaluate = value.value.bind(value);
+    value.value = function* (...of) {
+      return compared(yield* evaluate(...of));
+    };
+  }
+}
+
+/** A number of a template keeps its point and its digits. */
+const { readNumber: readNumberToken } = Tokenizer.prototype;
+Tokenizer.prototype.readNumber = function () {
+  const token = readNumberToken.call(this);
+  return token && Object.assign(token, { content: readNumber(token.getText()) });
+};
+
+/** Filters that look for a value in a list. */
+const lookups = ['where', 'reject', 'find', 'find_index', 'has'];
+
+/** Filters that take a stored number as its text; others of text make text of all they get. */
+const textFilters = ['size', 'first', 'last'];
+
 export const liquid = new Liquid({
   ownPropertyOnly: true,
   strictFilters: true,
@@ -89,7 +118,7 @@ export const liquid = new Liquid({
       (left: unknown, right: unknown, context: Context) => {
         // Unary operators get their context in the place of the right operand.
         if (context instanceof RenderContext) chargeOperator(context, name, left, right);
-        return Reflect.apply(operator, null, [left, right, context]) as boolean;
+        return Reflect.apply(operator, null, [...comparedOperands(name, left, right), context]) as boolean;
       },
     ]),
   ) as typeof defaultOperators,
@@ -126,6 +155,7 @@ for (const name of Object.keys(liquid.tags)) {
 }
 liquid.registerTag('for', LimitedForTag);
 liquid.registerTag('capture', MeteredCaptureTag);
+liquid.registerTag('case', ComparingCaseTag);
 
 /** Doubling a list shares its items, but doubles its length as text: charged as text. */
 const standardConcat = standardFilters.concat;
@@ -140,20 +170,17 @@ liquid.registerFilter('to_json', function (value: unknown) {
   return json;
 });
 
-/** Integer division rounds down, as in the Liquid reference. */
-liquid.registerFilter('divided_by', (left: unknown, right: unknown) => {
-  const [dividend, divisor] = [Number(left) || 0, Number(right) || 0];
-  if (divisor === 0) throw new Error('divided by 0');
-  const isInteger = Number.isInteger(dividend) && Number.isInteger(divisor);
-  return isInteger ? Math.floor(dividend / divisor) : dividend / divisor;
-});
-
+registerNumberFilters(liquid);
 registerDateFilters(liquid, (context) => (context instanceof RenderContext ? context.time : defaultTime));
 
 for (const [name, filter] of Object.entries(liquid.filters)) {
   const handler = typeof filter === 'function' ? filter : filter.handler;
   liquid.registerFilter(name, function (value: unknown, ...rest: unknown[]) {
-    if (this.context instanceof RenderContext) chargeFilter(this.context, name, value, rest);
-    return Reflect.apply(handler, this, [value, ...rest]);
+    const subject = textFilters.includes(name) ? asText(value) : plain(value);
+    const args = rest.map((each, index) =>
+      index === 1 && lookups.includes(name) ? compared(each) : plain(each),
+    );
+    if (this.context instanceof RenderContext) chargeFilter(this.context, name, subject, args);
+    return Reflect.apply(handler, this, [subject, ...args]);
   });
 }

@@ -1,7 +1,9 @@
 /** The context of one rendering, with the limits of its text, and the loop over the nodes of a template. */
 
 import { Context, type Emitter, type Liquid, type Template, toValueSync } from 'liquidjs';
+import { isObject, type Json, type JsonObject, objectOf } from '../json/json.ts';
 import { LimitExceeded, type WorkBudget } from '../work-budget/work-budget.ts';
+import { asText, stored } from './comparison.ts';
 import type { RenderTime } from './date-filters.ts';
 import { stringifyValue } from './stringify.ts';
 
@@ -25,12 +27,18 @@ export class RenderContext extends Context implements Emitter {
   readonly time: RenderTime;
   readonly work: WorkBudget;
   readonly warnings = new Set<string>();
+  readonly #widgets: Json | undefined;
+  /** The objects whose members a flow has set: `flow.variables`, and each of `widgets` that is read. */
+  readonly #setByFlow: Set<unknown>;
   #iterations = 0;
   #failures = 0;
 
   /** The keys of `variables` are the global variables. */
   constructor(liquid: Liquid, variables: object, time: RenderTime, work: WorkBudget) {
     super(variables, liquid.options, { sync: true }, { liquid });
+    const { flow, widgets } = variables as JsonObject;
+    this.#widgets = widgets;
+    this.#setByFlow = new Set([objectOf(flow).variables]);
     this.time = time;
     this.work = work;
     const { memoryLimit } = this;
@@ -39,6 +47,13 @@ export class RenderContext extends Context implements Emitter {
       work.spend('byte', Math.max(0, Math.min(Number(characters) || 0, maxMemory)));
       use(characters);
     };
+  }
+
+  override readProperty(...[object, key]: Parameters<Context['readProperty']>): unknown {
+    if (key === 'size') return super.readProperty(asText(object) as typeof object, key);
+    const value = super.readProperty(object, key);
+    if (object === this.#widgets && isObject(value)) this.#setByFlow.add(value);
+    return this.#setByFlow.has(object) ? stored(value) : value;
   }
 
   /** The text of a value for an output. */

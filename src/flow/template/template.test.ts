@@ -2,6 +2,7 @@
 
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { parseExactJson } from '../json/parse-json.ts';
 import { LimitExceeded, WorkBudget } from '../work-budget/work-budget.ts';
 import { compileFastPath, type FastPathPart } from './fast-path.ts';
 import { estimateLength, stringifyValue } from './stringify.ts';
@@ -194,6 +195,174 @@ describe('rendering a template', () => {
   it('renders a template with errors to an empty text', () => {
     expect(filled('Hello {{ name | shout }}')).toBe('');
     expect(warnings('Hello {{ name | shout }}{{ name | cry }}')).toEqual(['There is no filter "shout".']);
+  });
+});
+
+describe('numbers in a template', () => {
+  const data = parseExactJson(
+    `{"id": 7615917337495251231, "ids": [7615917337495251232, 9, 7615917337495251231, 7615917337495251232],
+      "orders": [{"id": 7615917337495251231, "n": 1}, {"id": 7615917337495251232, "n": 2}, {"id": 7615917337495251231, "n": 3}],
+      "seven": 7.0, "price": 12.50, "huge": 1e400, "tiny": 0.0000001, "at": 1709647629.0}`,
+  );
+  const set = {
+    pin: 12345,
+    zero: '01234',
+    yes: true,
+    no: false,
+    long: '7615917337495251231',
+    rate: '7.0',
+    digits: '٣',
+  };
+  const context = { flow: { variables: set, data }, widgets: { set: { pin: 12345 } } };
+  const shown = (text: string) => renderTemplate(parseTemplate(text), context, { now, timeZone: 'UTC' });
+
+  it.each([
+    ['{{ flow.data.id }} {{ flow.data.id | append: "!" }}', '7615917337495251231 7615917337495251231!'],
+    ['{{ flow.data.id | plus: 1 }} {{ flow.data.id | minus: 1 }}', '7615917337495251232 7615917337495251230'],
+    ['{{ flow.data.id | times: 2 }} {{ flow.data.id | modulo: 10 }}', '15231834674990502462 1'],
+    [
+      '{{ flow.data.id | divided_by: 2 }} {{ flow.variables.long | plus: 1 }}',
+      '3807958668747625615 7615917337495251232',
+    ],
+    [
+      '{{ flow.data.ids | sort | join: " " }}',
+      '9 7615917337495251231 7615917337495251232 7615917337495251232',
+    ],
+    ['{{ flow.data.ids | uniq | size }} {{ flow.data.ids | sum }}', '3 22847752012485753704'],
+    ['{{ flow.data.orders | sum: "id" }}', '22847752012485753694'],
+    ['{{ flow.data.orders | where: "id", flow.data.id | map: "n" | join: " " }}', '1 3'],
+    [
+      '{{ flow.data.orders | group_by: "id" | map: "name" | join: " " }}',
+      '7615917337495251231 7615917337495251232',
+    ],
+    ['{{ flow.data.orders | last | to_json }}', '{"id":7615917337495251231,"n":3}'],
+    [
+      '{% if flow.data.id == 7615917337495251231 %}a{% endif %}{% if flow.data.id == 7615917337495251232 %}b{% endif %}',
+      'a',
+    ],
+    [
+      '{% if flow.data.id < 7615917337495251232 %}a{% endif %}{% if flow.data.id >= 7615917337495251232 %}b{% endif %}',
+      'a',
+    ],
+    [
+      '{% if flow.variables.long == flow.data.id %}a{% endif %}{% if "7615917337495251232" > flow.data.id %}b{% endif %}',
+      'ab',
+    ],
+    [
+      '{% case flow.data.id %}{% when 7615917337495251232 %}b{% when 7615917337495251231 %}a{% endcase %}',
+      'a',
+    ],
+    [
+      '{{ 9007199254740993 | minus: 1 }} {{ 9007199254740991 | plus: 2 }} {{ 99999999999 | times: 99999999999 }}',
+      '9007199254740992 9007199254740993 9999999999800000000001',
+    ],
+    [
+      '{{ flow.data.seven }} {{ flow.data.price }} {{ flow.data.huge }} {{ flow.data.tiny }}',
+      '7 12.5 1e400 0.0000001',
+    ],
+    ['{{ flow.data.seven | json }} {{ flow.data.seven | times: 2 | json }}', '7.0 14.0'],
+    ['{{ flow.data.at | date: "%H:%M" }} {{ flow.data.ids[1.0] }}', '14:07 9'],
+    ['{% for i in (1..flow.data.seven) %}{{ i }}{% endfor %}', '1234567'],
+  ])('keep their digits: %j gives %j', (text, expected) => {
+    expect(shown(text)).toEqual({ text: expected, warnings: [] });
+  });
+
+  it.each([
+    ['{{ 20 | divided_by: 7 }} {{ -7 | divided_by: 2 }} {{ 9.5 | divided_by: 2 }}', '2 -4 4.75'],
+    ['{{ 20 | divided_by: 7.0 }} {{ 20.0 | divided_by: 7 }}', '2.857142857142857 2.857142857142857'],
+    [
+      '{{ 20 | divided_by: flow.data.seven }} {{ 20 | divided_by: flow.variables.rate }}',
+      '2.857142857142857 2.857142857142857',
+    ],
+    ['{% assign count = 7 | times: 1.0 %}{{ 20 | divided_by: count }}', '2.857142857142857'],
+    [
+      '{{ 3470 | divided_by: 8441.0 | times: 100 | round }} {{ 10 | divided_by: 4.0 | divided_by: 2 }}',
+      '41 1.25',
+    ],
+    [
+      '{{ 2.5 | times: 2 | divided_by: 2 }} {{ 2.5 | times: 2 }} {{ 4.5 | round | divided_by: 2 }}',
+      '2.5 5 2',
+    ],
+    [
+      '{{ 0.1 | plus: 0.2 }} {{ 1.1 | times: 3 }} {{ 0.3 | minus: 0.1 }} {{ 0.3 | divided_by: 0.1 }}',
+      '0.3 3.3 0.2 3',
+    ],
+    ['{{ 10 | divided_by: 3.0 | times: 3 }} {{ 4.35 | times: 100 }} {{ 1.005 | round: 2 }}', '10 435 1.01'],
+    ['{{ 5.5 | modulo: 2 }} {{ -7 | modulo: 3 }} {{ 7 | modulo: -3 }}', '1.5 2 -2'],
+    [
+      '{{ 1.5 | round }} {{ -1.5 | round }} {{ 1234 | round: -2 }} {{ 4.2 | ceil }} {{ -4.2 | floor }}',
+      '2 -2 1200 5 -5',
+    ],
+    [
+      '{{ "3.7" | floor }} {{ -5.5 | abs }} {{ -5 | abs }} {{ 4 | at_least: 5 }} {{ 4 | at_most: "3.5" }}',
+      '3 5.5 5 5 3.5',
+    ],
+    ['{{ "٣" | plus: 1 }} {{ "１２" | times: 2 }} {{ "−3" | plus: 1 }} {{ "٣٫٥" | plus: 1 }}', '4 24 -2 4.5'],
+    ['{{ "0x10" | plus: 1 }} {{ "" | plus: 1 }} {{ nothing | plus: 1 }} {{ "abc" | times: 2 }}', '17 1 1 0'],
+  ])('count as decimals where one is: %j gives %j', (text, expected) => {
+    expect(shown(text)).toEqual({ text: expected, warnings: [] });
+  });
+
+  it.each([
+    [
+      '{{ flow.variables.pin | size }} {{ flow.variables.pin.size }} {{ flow.variables.yes | size }}',
+      '5 5 4',
+    ],
+    [
+      '{{ flow.variables.pin | slice: 1, 2 }} {{ flow.variables.pin | first }} {{ flow.variables.pin | last }}',
+      '23 1 5',
+    ],
+    [
+      '{% if flow.variables.pin == "12345" %}a{% endif %}{% if "12345" == widgets.set.pin %}b{% endif %}',
+      'ab',
+    ],
+    [
+      '{% if flow.variables.pin != "12345" %}a{% endif %}{% if flow.variables.pin == 12345 %}b{% endif %}',
+      'b',
+    ],
+    [
+      '{% if flow.variables.pin contains "23" %}a{% endif %}{% if "x12345" contains widgets.set.pin %}b{% endif %}',
+      'ab',
+    ],
+    ['{% assign pins = "1,12345" | split: "," %}{% if pins contains flow.variables.pin %}a{% endif %}', 'a'],
+    [
+      '{% case flow.variables.pin %}{% when "1", "12345" %}a{% endcase %}{% case flow.variables.no %}{% when "false" %}b{% endcase %}',
+      'ab',
+    ],
+    ['{% assign pin = flow.variables.pin %}{% if pin == "12345" %}a{% endif %}{{ pin | plus: 1 }}', 'a12346'],
+    [
+      '{% if flow.variables.yes == "true" %}a{% endif %}{% if flow.variables.no and "x" %}b{% endif %}{% if flow.variables.no == false %}c{% endif %}',
+      'ac',
+    ],
+    [
+      '{% if flow.variables.pin > "9" %}a{% endif %}{% if flow.variables.digits > 2 %}b{% endif %}{% if flow.variables.zero < 2000 %}c{% endif %}',
+      'abc',
+    ],
+    [
+      '{% if flow.variables.pin == empty %}a{% endif %}{% if flow.variables.pin == nil %}b{% endif %}{% if flow.variables.pin %}c{% endif %}',
+      'c',
+    ],
+    [
+      '{{ flow.variables.pin | json }} {{ flow.variables.pin | default: 1 }} {{ flow.variables.yes | plus: 1 }}',
+      '12345 12345 1',
+    ],
+    // What is set as text is text, and numbers of JSON are numbers.
+    [
+      '{% if flow.variables.zero == 1234 %}a{% endif %}{% if flow.data.ids[1] == "9" %}b{% endif %}{{ flow.data.ids[1].size }}',
+      '',
+    ],
+  ])('that a flow has stored are text, too: %j gives %j', (text, expected) => {
+    expect(shown(text)).toEqual({ text: expected, warnings: [] });
+  });
+
+  it('divided by no decimal number of zero either', () => {
+    expect(shown('{{ 1 | divided_by: 0.0 }}{{ 1 | modulo: 0 }}').warnings).toEqual(['Divided by 0.']);
+  });
+
+  it('of more than 100 digits are counted as JavaScript does', () => {
+    expect(
+      shown(`{{ ${'9'.repeat(101)} | plus: 1 }} {{ ${'9'.repeat(60)} | times: ${'9'.repeat(60)} }}`).text,
+    ).toBe('1e+101 9.999999999999998e+119');
   });
 });
 

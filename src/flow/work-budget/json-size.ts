@@ -1,6 +1,7 @@
 /** The size of JSON, without making its text. */
 
 import type { Json } from '../json/json.ts';
+import { ExactNumber } from '../number/exact-number.ts';
 import { LimitExceeded } from './work-budget.ts';
 
 /** Levels of lists and objects in each other, of parameters, contexts and definitions. */
@@ -15,6 +16,7 @@ export const maxJsonLevels = 100;
 export function jsonSize(value: Json, levels = maxJsonLevels): number {
   if (typeof value === 'string') return textSize(value);
   if (typeof value !== 'object' || value === null) return String(value).length;
+  if (value instanceof ExactNumber) return value.written.length;
   if (levels === 0) throw new LimitExceeded(`A value is nested more than ${maxJsonLevels} levels deep.`);
   let bytes = 0;
   let count = 0;

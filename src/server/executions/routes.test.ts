@@ -342,6 +342,22 @@ describe.each(databaseKinds)('executions, %s', (kind) => {
     expect(lastSteps.sort()).toEqual(['limitExceeded', 'limitExceeded', 'next']);
   });
 
+  it('keep the digits of numbers in parameters, of a form and of JSON, and give them back', async () => {
+    const Parameters = '{"id":7615917337495251231,"rate":7.0,"small":[1,2.5]}';
+    const form = { To: contact(), From: from, Parameters };
+    const body = `{"To":"${contact()}","From":"${from}","Parameters":${Parameters}}`;
+    const headers = { 'content-type': 'application/json' };
+    for (const request of [{ form }, { body, headers }]) {
+      const begun = await server.send(paths.executions(flow), request);
+      expect([begun.statusCode, begun.body]).toEqual([201, expect.stringContaining(`"data":${Parameters}`)]);
+      const { sid } = begun.json<ExecutionResource>();
+      for (const path of [paths.executionContext(flow, sid), paths.executionView(flow, sid)]) {
+        const response = await server.send(path);
+        expect(response.body).toContain(Parameters);
+      }
+    }
+  });
+
   it('are not begun with parameters that are too large or nested too deeply', async () => {
     // Over a socket: the rest of a body that is refused is read before the response.
     const url = (await server.listen()) + paths.executions(flow);

@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import { paths } from '#api/paths.ts';
 import * as operations from '#api/services/operations.ts';
 import type { Json } from '#flow/json/json.ts';
+import { parseExactJson } from '#flow/json/parse-json.ts';
 import { dateTime, dateTimeOrNull } from '../platform/http/date-time.ts';
 import { serveOperation } from '../platform/http/operation-route.ts';
 import { bySidOf } from '../platform/http/paging.ts';
@@ -45,7 +46,7 @@ function presentChannel(base: string, { row, members }: ChannelWithMembers): ope
     friendly_name: row.friendly_name,
     unique_name: row.unique_name,
     type: row.type,
-    attributes: JSON.parse(row.attributes) as Json,
+    attributes: parseExactJson(row.attributes) as Json,
     members: members.map(({ sid, identity, friendly_name, role, created_at }) => ({
       sid,
       identity,

@@ -2,7 +2,8 @@
 
 import { serviceFailure, understoodResult } from '#engine/results/service-result.ts';
 import type { Result } from '#engine/signal.ts';
-import { isObject, type JsonObject, textOf } from '#flow/json/json.ts';
+import { isObject, type Json, type JsonObject, textOf } from '#flow/json/json.ts';
+import { parseExactJson } from '#flow/json/parse-json.ts';
 import type { CommandOf } from '../executions/service/command-handler.ts';
 import type { CommandIssuer, TurnTransaction } from '../executions/service/turn-transaction.ts';
 import type { ChatChannelRow, ChatMemberRow, SyncObjectRow } from '../platform/database/schema/services.ts';
@@ -109,7 +110,7 @@ function channelData(row: ChatChannelRow, created: boolean): JsonObject {
     friendly_name: row.friendly_name,
     unique_name: row.unique_name,
     type: row.type,
-    attributes: JSON.parse(row.attributes),
+    attributes: parseExactJson(row.attributes) as Json,
     created,
   };
 }
@@ -126,5 +127,5 @@ function memberData(row: ChatMemberRow, created: boolean): JsonObject {
 }
 
 function objectData({ sid, name, data, revision }: SyncObjectRow): JsonObject {
-  return { sid, name, data: JSON.parse(data), revision };
+  return { sid, name, data: parseExactJson(data) as JsonObject, revision };
 }

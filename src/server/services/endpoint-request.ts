@@ -11,6 +11,7 @@ import {
   readEndpointResponse,
 } from '#engine/results/service-result.ts';
 import type { JsonObject } from '#flow/json/json.ts';
+import { parseExactJson } from '#flow/json/parse-json.ts';
 import { completeWithResult } from '../executions/service/pending-effect.ts';
 import type { Queries } from '../platform/database/database.ts';
 import type { ServiceEndpointRow } from '../platform/database/schema/services.ts';
@@ -31,7 +32,7 @@ export type TrialPayload = { kind: ServiceKind; asked: number; body: JsonObject 
 
 /** A request that a widget makes. One that fails is a result for the execution; it is not tried again. */
 export const handleServiceJob: JobHandler = async (ctx, { agent }, job) => {
-  const { kind, effect, body, reply_to: replyTo } = JSON.parse(job.payload) as Payload;
+  const { kind, effect, body, reply_to: replyTo } = parseExactJson(job.payload) as Payload;
   const asked: EndpointResponse =
     job.attempts > maxAttempts
       ? noEndpointResponse(`Failed after ${maxAttempts} interrupted attempts`)

@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import { paths } from '#api/paths.ts';
 import * as operations from '#api/services/operations.ts';
 import type { JsonObject } from '#flow/json/json.ts';
+import { parseExactJson } from '#flow/json/parse-json.ts';
 import { dateTime, dateTimeOrNull } from '../platform/http/date-time.ts';
 import { serveOperation } from '../platform/http/operation-route.ts';
 import { bySid } from '../platform/http/paging.ts';
@@ -43,7 +44,7 @@ function presentObject(base: string, row: SyncObjectRow): operations.SyncObjectR
     sid: row.sid,
     account_sid: row.account,
     name: row.name,
-    data: JSON.parse(row.data) as JsonObject,
+    data: parseExactJson(row.data) as JsonObject,
     revision: row.revision,
     date_created: dateTime(row.created_at),
     date_updated: dateTimeOrNull(row.updated_at),

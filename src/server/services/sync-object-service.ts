@@ -1,6 +1,7 @@
 /** Service functions of sync objects: shared JSON objects that flows and the API write. */
 
 import type { JsonObject } from '#flow/json/json.ts';
+import { parseExactJson } from '#flow/json/parse-json.ts';
 import { inTurnTransaction, type TurnTransaction } from '../executions/service/turn-transaction.ts';
 import type { KeysetPage, KeysetPageRequest } from '../platform/database/keyset-pagination.ts';
 import type { SyncObjectRow } from '../platform/database/schema/services.ts';
@@ -95,7 +96,8 @@ export async function upsertObject(
   if (await insertObject(turn.tx, row)) return row;
   const there = await lockObject(turn.tx, account, name);
   if (there === undefined) return `The object "${name}" was taken away in this very moment.`;
-  const merged = mode === 'replace' ? text : JSON.stringify({ ...JSON.parse(there.data), ...data });
+  const merged =
+    mode === 'replace' ? text : JSON.stringify({ ...(parseExactJson(there.data) as JsonObject), ...data });
   if (merged.length > maxObjectLength) return tooLarge(merged);
   const after = { ...there, data: merged, revision: there.revision + 1, updated_at: turn.now };
   await updateObject(turn.tx, after);

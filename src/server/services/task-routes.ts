@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import { paths } from '#api/paths.ts';
 import * as operations from '#api/tasks/operations.ts';
 import type { Json } from '#flow/json/json.ts';
+import { parseExactJson } from '#flow/json/parse-json.ts';
 import { dateTime, dateTimeOrNull } from '../platform/http/date-time.ts';
 import { serveOperation } from '../platform/http/operation-route.ts';
 import { bySid } from '../platform/http/paging.ts';
@@ -36,7 +37,7 @@ function presentTask(base: string, task: TaskRow): operations.TaskResource {
     widget: task.widget,
     workflow: task.workflow,
     channel: task.channel,
-    attributes: JSON.parse(task.attributes) as Json,
+    attributes: parseExactJson(task.attributes) as Json,
     priority: task.priority,
     status: task.status,
     date_created: dateTime(task.created_at),

@@ -1,6 +1,7 @@
 /** What conditions have said of one text whose value is not known, and whether all of it can be true at once. */
 
 import { conditionHolds } from '#engine/matching/condition.ts';
+import { compareNumbers, numberInText } from '#flow/number/exact-number.ts';
 import { foldText } from '#flow/text/fold-text.ts';
 import { WorkBudget } from '#flow/work-budget/work-budget.ts';
 
@@ -86,9 +87,9 @@ function implies(first: Comparison, second: Comparison): boolean {
         (second.type === 'contains' && one.trim().includes(other))
       );
     case 'less_than':
-      return second.type === 'less_than' && numberOf(one) <= numberOf(other);
+      return second.type === 'less_than' && order(one, other) <= 0;
     case 'greater_than':
-      return second.type === 'greater_than' && numberOf(one) >= numberOf(other);
+      return second.type === 'greater_than' && order(one, other) >= 0;
     default:
       return false;
   }
@@ -97,13 +98,11 @@ function implies(first: Comparison, second: Comparison): boolean {
 /** Whether no number is below the one and above the other. */
 function excludes(first: Comparison, second: Comparison): boolean {
   return (
-    first.type === 'less_than' &&
-    second.type === 'greater_than' &&
-    numberOf(first.value) <= numberOf(second.value)
+    first.type === 'less_than' && second.type === 'greater_than' && order(first.value, second.value) <= 0
   );
 }
 
-/** NaN for what is no plain decimal number, of which nothing is concluded. */
-function numberOf(text: string): number {
-  return /^\s*-?\d+(\.\d+)?\s*$/.test(text) ? Number(text) : Number.NaN;
+/** Negative, 0 or positive, as the first is less, the same or more, as the engine compares; NaN where one is no number. */
+function order(one: string, other: string): number {
+  return compareNumbers(numberInText(one), numberInText(other));
 }

@@ -68,6 +68,7 @@ import type { Json } from '../../json/json.ts';
 import { jsonEqual } from '../../json/json-equal.ts';
 import { valueAt as jsonAt, pathOf, pointer } from '../../json/json-pointer.ts';
 import { jsonErrorLine } from '../../json/json-syntax-error.ts';
+import { parseExactJson } from '../../json/parse-json.ts';
 import { stringsIn } from '../../json/strings-in.ts';
 import * as align from '../../layout/align.ts';
 import { cardBoxes, nearestClearPlace, placeBelowOutlet } from '../../layout/clear-place.ts';
@@ -76,6 +77,7 @@ import { jackOffsets, outletCells } from '../../layout/outlet-places.ts';
 import { separateCards } from '../../layout/separate-cards.ts';
 import { merge } from '../../merge/merge.ts';
 import { messageLength } from '../../message-length.ts';
+import { numberInText } from '../../number/exact-number.ts';
 import { comparisonPicture } from '../../picture/comparison-picture.ts';
 import { flowPicture } from '../../picture/picture.ts';
 import { matchWords } from '../../search/match-words.ts';
@@ -1142,6 +1144,9 @@ export const growthCases: Readonly<Record<string, Readonly<Record<string, Record
       },
     },
   },
+  'json/parse-json.ts': {
+    parseExactJson: { text: (n) => () => parseExactJson(`[${'12345678901234567,'.repeat(n)}7.0]`) },
+  },
   'json/json-equal.ts': {
     jsonEqual: {
       values: (n) => {
@@ -1286,6 +1291,9 @@ export const growthCases: Readonly<Record<string, Readonly<Record<string, Record
   },
   'message-length.ts': {
     messageLength: { text: (n) => () => messageLength('ä{{x}} '.repeat(n)) },
+  },
+  'number/exact-number.ts': {
+    numberInText: { text: (n) => () => numberInText('1'.repeat(n)) },
   },
   'picture/comparison-picture.ts': {
     comparisonPicture: {
@@ -1551,6 +1559,7 @@ const renderHandlebars = (nodes: readonly handlebars.TemplateNode[], data: objec
 
 /** Of one short value, such as the type of a widget, a condition or a step; or a constant number of such. */
 export const constantFunctions: readonly string[] = [
+  'number/exact-number.ts compareNumbers',
   'handlebars/render.ts RenderBudget.take',
   'diff/describe-change.ts changedLabel',
   'diff/describe-change.ts describeChange',

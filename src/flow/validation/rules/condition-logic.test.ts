@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from 'vitest';
 import type { Json } from '../../json/json.ts';
-import { type Comparison, comparisonsOf, excludes, implies, numberOf, valuesOf } from './condition-logic.ts';
+import { type Comparison, comparisonsOf, excludes, implies, valuesOf } from './condition-logic.ts';
 
 const comparison = (text: string): Comparison => {
   const [type = '', ...words] = text.split(' ');
@@ -95,22 +95,6 @@ describe('a condition', () => {
     ['contains a', null],
   ])('of %s takes the values %j', (text, values) => {
     expect(valuesOf(comparison(text))).toEqual(values);
-  });
-
-  it.each([
-    ['12.5', 12.5],
-    ['-2.50', -2.5],
-    ['+.25', 0.25],
-    ['3.', 3],
-    ['', Number.NaN],
-    ['1e3', Number.NaN],
-    ['0x1', Number.NaN],
-    ['1,5', Number.NaN],
-    ['a1', Number.NaN],
-    ['1a', Number.NaN],
-    ['.', Number.NaN],
-  ])('reads the number %j as %d', (text, number) => {
-    expect(numberOf(text)).toBe(number);
   });
 });
 

@@ -1,6 +1,7 @@
 /** What past executions recorded, a part at a time. */
 
 import type { Note, VariableChange } from '#engine/execution.ts';
+import { parseExactJson } from '#flow/json/parse-json.ts';
 import { requireFlow } from '../../flows/service.ts';
 import { ageCursor } from '../../platform/database/age-cursor.ts';
 import type { StepRow } from '../../platform/database/schema/tables.ts';
@@ -82,7 +83,7 @@ function fitting(found: readonly PastExecution[], sizes: ReadonlyMap<string, num
 function readStep({ name, transitioned_from, created_at, changes, notes }: StepRow): RecordedStep {
   return {
     ...{ name, transitioned_from, created_at },
-    changes: JSON.parse(changes) as VariableChange[],
+    changes: parseExactJson(changes) as VariableChange[],
     notes: JSON.parse(notes) as Note[],
   };
 }

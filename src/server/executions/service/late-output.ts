@@ -7,6 +7,7 @@
 import { applyChanges, emptyContext, maxContextBytes, valueAt } from '#engine/context.ts';
 import type { Context, VariableChange } from '#engine/execution.ts';
 import { isObject, type JsonObject } from '#flow/json/json.ts';
+import { parseExactJson } from '#flow/json/parse-json.ts';
 import { requireReadable } from '../../platform/database/cell-cipher.ts';
 import type { ExecutionRow, StepRow } from '../../platform/database/schema/tables.ts';
 import { findStepByNumber, hasLaterStepOf, setStepChanges } from '../steps/store.ts';
@@ -27,7 +28,7 @@ export async function addLateOutput(
 ): Promise<boolean> {
   const step = row.purged_at === null ? await findStepByNumber(turn.tx, row.sid, seq) : undefined;
   if (step === undefined) return false;
-  const made = JSON.parse(step.changes) as VariableChange[];
+  const made = parseExactJson(step.changes) as VariableChange[];
   const path = ['widgets', step.transitioned_from];
   const known = valueAt(applyChanges(emptyContext(), made), path);
   const output = outputOf(step.type, known !== undefined && isObject(known) ? known : {});
@@ -42,7 +43,9 @@ async function storeChanges(
   step: StepRow,
   { made, changes }: { made: VariableChange[]; changes: VariableChange[] },
 ): Promise<boolean> {
-  const context = JSON.stringify(applyChanges(JSON.parse(requireReadable(row.context)) as Context, changes));
+  const context = JSON.stringify(
+    applyChanges(parseExactJson(requireReadable(row.context)) as Context, changes),
+  );
   if (context.length > maxContextBytes) return false;
   await setStepChanges(turn.tx, step, JSON.stringify([...made, ...changes]));
   // Where the widget has run again, its variables are those of that run.

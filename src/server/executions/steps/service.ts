@@ -3,6 +3,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { applyChanges, emptyContext } from '#engine/context.ts';
 import type { Context, VariableChange } from '#engine/execution.ts';
+import { parseExactJson } from '#flow/json/parse-json.ts';
 import type { KeysetPage, KeysetPageRequest } from '../../platform/database/keyset-pagination.ts';
 import type { ExecutionRow, StepRow } from '../../platform/database/schema/tables.ts';
 import { notFound } from '../../platform/errors.ts';
@@ -44,7 +45,8 @@ async function contextAfterStep(ctx: ServiceContext, { execution, seq }: StepRow
   let context = emptyContext();
   for (let after = 0; after < seq; ) {
     const rows = await nextSteps(ctx.database.replica, execution, { after, upTo: seq });
-    for (const { changes } of rows) context = applyChanges(context, JSON.parse(changes) as VariableChange[]);
+    for (const { changes } of rows)
+      context = applyChanges(context, parseExactJson(changes) as VariableChange[]);
     after = rows.at(-1)?.seq ?? seq;
     await setImmediate();
   }

@@ -2,6 +2,7 @@
 
 import { hash } from 'node:crypto';
 import type { Context, Execution } from '#engine/execution.ts';
+import { parseExactJson } from '#flow/json/parse-json.ts';
 import { requireReadable } from '../../platform/database/cell-cipher.ts';
 import type { ExecutionRow } from '../../platform/database/schema/tables.ts';
 import type { ServiceContext } from '../../platform/service-context.ts';
@@ -52,8 +53,8 @@ const caches = new WeakMap<ServiceContext, ExecutionCache>();
 export function deserializeExecution(ctx: ServiceContext, row: SerializedExecution): Execution {
   const cached = caches.get(ctx)?.get(row);
   if (cached !== undefined) return cached;
-  const state = JSON.parse(requireReadable(row.state)) as Omit<Execution, 'context'>;
-  return { ...state, context: JSON.parse(requireReadable(row.context)) as Context };
+  const state = parseExactJson(requireReadable(row.state)) as Omit<Execution, 'context'>;
+  return { ...state, context: parseExactJson(requireReadable(row.context)) as Context };
 }
 
 /** The columns that hold the engine's execution. */

@@ -1,6 +1,7 @@
 /** Service functions of the execution page: an execution with its position, its steps, and what they changed. */
 
 import type { Note, VariableChange } from '#engine/execution.ts';
+import { parseExactJson } from '#flow/json/parse-json.ts';
 import type { ExecutionRow, StepRow } from '../../platform/database/schema/tables.ts';
 import { notFound } from '../../platform/errors.ts';
 import { listDeadJobs } from '../../platform/jobs/queue.ts';
@@ -54,7 +55,7 @@ export async function fetchExecutionDetails(
     next: read < last ? read : null,
     steps: steps.map((step) => ({
       ...step,
-      changes: JSON.parse(step.changes) as VariableChange[],
+      changes: parseExactJson(step.changes) as VariableChange[],
       notes: [...(JSON.parse(step.notes) as Note[]), ...visitsOf(step.seq)],
     })),
   };

@@ -56,12 +56,12 @@ export class Form {
 
   /**
    * The JSON that a field holds as text; in a JSON body it may also stand there as itself. Undefined when
-   * the field is not there or empty.
+   * the field is not there or empty. `parse` reads the text.
    */
-  json(name: string): unknown {
+  json(name: string, parse?: (text: string) => unknown): unknown {
     const values = this.#fields.get(name) ?? [];
     if (values.length > 1) throw invalidParameter(name, 'was given more than once');
-    return typeof values[0] === 'string' ? parseJson(name, values[0]) : values[0];
+    return typeof values[0] === 'string' ? parseJson(name, values[0], parse) : values[0];
   }
 }
 
@@ -127,10 +127,10 @@ function decodeFormText(text: string, name?: string): string {
   }
 }
 
-function parseJson(name: string, text: string): unknown {
+function parseJson(name: string, text: string, parse?: (text: string) => unknown): unknown {
   if (text.trim() === '') return undefined;
   try {
-    return parseLimitedJson(text);
+    return parseLimitedJson(text, parse);
   } catch (error) {
     if (error instanceof JsonLimitExceeded) throw invalidParameter(name, error.message);
     throw invalidParameter(

@@ -8,13 +8,14 @@ export class JsonLimitExceeded extends Error {
 }
 
 /**
+ * `parse` reads JSON within the limits.
  * @throws JsonLimitExceeded
  * @throws SyntaxError when it is not JSON
  */
-export function parseLimitedJson(text: string): unknown {
+export function parseLimitedJson(text: string, parse: (text: string) => unknown = JSON.parse): unknown {
   const limit = new JsonLimits().read(Buffer.from(text));
   if (limit !== null) throw new JsonLimitExceeded(limit);
-  return JSON.parse(withoutByteOrderMark(text));
+  return parse(withoutByteOrderMark(text));
 }
 
 /** A byte order mark before JSON, which programs of some systems write, is ignored (RFC 8259, section 8.1). */

@@ -1,8 +1,9 @@
 /** Validates and parses the fields of a form or query against the schemas of an operation. */
 
 import { type TArray, type TSchema, Type } from 'typebox';
-import { type Fields, isJsonText, type Operation } from '#api/operation/operation.ts';
+import { type Fields, holdsJsonObject, isJsonText, type Operation } from '#api/operation/operation.ts';
 import { isObject } from '#flow/json/json.ts';
+import { parseExactJson } from '#flow/json/parse-json.ts';
 import { notFound } from '../errors.ts';
 import { type Form, invalidParameter, missingParameter } from './form.ts';
 
@@ -14,9 +15,10 @@ export function readForm(form: Form, fields: Fields): Record<string, unknown> {
       return isOptional && !form.has(name) ? undefined : readList(name, schema, form.requiredTexts(name));
     }
     if (isJsonText(schema)) {
-      const value = form.json(name);
+      const isObjectField = holdsJsonObject(schema);
+      const value = form.json(name, isObjectField ? parseExactJson : undefined);
       if (value === undefined && !isOptional) form.required(name);
-      if (value !== undefined && 'contentSchema' in schema && !isObject(value)) {
+      if (value !== undefined && isObjectField && !isObject(value)) {
         throw invalidParameter(name, 'must be a JSON object');
       }
       return value;

@@ -9,8 +9,9 @@ import fastify, {
   type FastifyRequest,
   LogController,
 } from 'fastify';
-import type { Operation } from '#api/operation/operation.ts';
+import { holdsJsonObject, type Operation } from '#api/operation/operation.ts';
 import { scimMediaType } from '#api/scim/schemas.ts';
+import { parseExactJson } from '#flow/json/parse-json.ts';
 import { Refusal } from '../errors.ts';
 import { eventLoopTurn } from '../event-loop-turn.ts';
 import type { ServiceContext } from '../service-context.ts';
@@ -140,7 +141,7 @@ function addBodyParsers(app: FastifyInstance): void {
     try {
       const text = await decode(await readLimitedJson(request, body, { maxMembers: maxBodyMembers }));
       // Some clients name a type whether or not they send a body, as with DELETE.
-      return text === '' ? undefined : parseJson(text);
+      return text === '' ? undefined : parseJson(text, jsonParserOf(request));
     } catch (error) {
       if (!(error instanceof JsonLimitExceeded)) throw error;
       throw new Refusal('bad-request', `The post body ${error.message}`);
@@ -156,9 +157,15 @@ async function decode(bytes: Buffer): Promise<string> {
   return withoutByteOrderMark(text);
 }
 
-function parseJson(text: string): unknown {
+/** Where a field is an object of the caller's own, its numbers are kept as they are written. */
+function jsonParserOf({ routeOptions }: FastifyRequest): (text: string) => unknown {
+  const { operation } = routeOptions.config;
+  return Object.values(operation?.form ?? {}).some(holdsJsonObject) ? parseExactJson : JSON.parse;
+}
+
+function parseJson(text: string, parse: (text: string) => unknown): unknown {
   try {
-    return JSON.parse(text);
+    return parse(text);
   } catch (error) {
     const reason = error instanceof Error ? error.message : 'it cannot be read';
     throw new Refusal('bad-request', `The post body must be JSON: ${reason}`);

@@ -1,0 +1,62 @@
+/** JSON of others, whose numbers are not rounded. */
+
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { ExactNumber } from '../number/exact-number.ts';
+import { jsonSize } from '../work-budget/json-size.ts';
+import { isObject, type Json } from './json.ts';
+import { jsonEqual } from './json-equal.ts';
+import { parseExactJson } from './parse-json.ts';
+
+describe('JSON that is parsed and written again', () => {
+  it.each([
+    '{"id":7615917337495251231}',
+    '[-9007199254740993,12345678901234567890123]',
+    '{"a":[{"b":1.0},3.00],"c":0.12345678901234567890}',
+    '1e400',
+    '7.0',
+    '"7615917337495251231"',
+    '{"text":": 7.0, 12345678901234567","__proto__":12345678901234567}',
+  ])('is the same: %s', (text) => {
+    expect(JSON.stringify(parseExactJson(text))).toBe(text);
+    expect(jsonSize(parseExactJson(text) as Json)).toBe(text.length);
+  });
+
+  it.each(['{"a":1,"b":-0.5,"c":1.5e3,"d":12.50,"e":9007199254740991,"f":true}', '[1e5, 2E-3 , -0]'])(
+    'has JavaScript numbers where these are the same: %s',
+    (text) => {
+      expect(parseExactJson(text)).toEqual(JSON.parse(text));
+    },
+  );
+
+  it('is the value of JSON.parse in all else', () => {
+    fc.assert(
+      fc.property(fc.json(), (text) => {
+        expect(Number(JSON.stringify(parseExactJson(text)).length)).toBeGreaterThan(0);
+        expect(JSON.parse(JSON.stringify(parseExactJson(text)))).toEqual(JSON.parse(text));
+      }),
+    );
+  });
+
+  it('is refused as JSON.parse does', () => {
+    expect(() => parseExactJson('{"id":7615917337495251231')).toThrow(SyntaxError);
+    expect(() => parseExactJson('[07.0]')).toThrow(SyntaxError);
+  });
+});
+
+describe('a number that keeps its digits', () => {
+  const number = new ExactNumber('7615917337495251231');
+
+  it('is one value of JSON', () => {
+    expect(isObject(number)).toBe(false);
+    const same = parseExactJson('[7615917337495251231,7615917337495251231,7615917337495251232]') as Json[];
+    expect(jsonEqual(same[0] ?? null, same[1] ?? null)).toBe(true);
+    expect(jsonEqual(same[0] ?? null, same[2] ?? null)).toBe(false);
+  });
+
+  it('is shown without zeros behind the point', () => {
+    expect(
+      ['7.00', '0.12345678901234567890', '10.0', '1e400', '-100'].map((each) => `${new ExactNumber(each)}`),
+    ).toEqual(['7', '0.1234567890123456789', '10', '1e400', '-100']);
+  });
+});

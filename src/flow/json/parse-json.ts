@@ -1,0 +1,23 @@
+/** Parses the JSON of others without rounding its numbers. */
+
+import { readNumber } from '../number/exact-number.ts';
+
+/** Where a number begins that may be other than JavaScript would write it; most JSON has none. */
+const unusual = /(?:^|[:,[])\s*-?(?:[\d.]{16}|\d+\.0+(?=[\s,\]}]|$)|0\.0{6}|[\d.]+e)/i;
+
+/**
+ * The value of a JSON text; numbers that JavaScript does not hold are `ExactNumber`s. Grows: n in text.
+ * @throws SyntaxError when it is not JSON
+ */
+export function parseExactJson(text: string): unknown {
+  if (!unusual.test(text)) return JSON.parse(text);
+  // The same number is the same value, as lists are grouped by it.
+  const known = new Map<string, ReturnType<typeof readNumber>>();
+  return JSON.parse(text, (_key, value, context?: { source?: string }) => {
+    const written = context?.source;
+    if (typeof value !== 'number' || written === undefined) return value;
+    const number = known.get(written) ?? readNumber(written);
+    known.set(written, number);
+    return number;
+  });
+}
