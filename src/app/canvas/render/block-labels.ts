@@ -17,8 +17,8 @@ export type BlockLabel = {
   name: { x: number; y: number; width: number; lines: 1 | 2 } | null;
 };
 
-const fontPx = 9;
-const lineHeight = 10;
+const fontPx = 10;
+const lineHeight = 11;
 const padding = 3;
 const iconPx = 11;
 /** Less room for a name than for about four letters says nothing. */

@@ -3,7 +3,7 @@
 /** A capital after a small letter or a digit, or what follows a separator. */
 const wordStarts = /(?<=[\p{Ll}\p{N}])(?=\p{Lu})|(?<=[\s_\-./:])(?=[^\s_\-./:])/u;
 
-/** As many letters have room in a line of a card that shows only its name. */
+/** As many letters have room in a line of the label of a block. */
 const maxLineLetters = 12;
 
 /** The words of a name, with the separators behind them: `askForDate_2` is `ask`, `For`, `Date_`, `2`. */

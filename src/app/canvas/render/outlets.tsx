@@ -28,8 +28,12 @@ export function Outlets({ data, icon }: OutletsProps) {
   return (
     <div className="outs">
       {widget.summary.outlets.map((outlet, index) => {
-        const { key, label, event, next } = outlet;
+        const { key, label, next } = outlet;
         const isPlugged = widget.plugged[index] === true;
+        // The label may be cut or left out.
+        const name = isPlugged
+          ? t('leadsTo', { outlet: label, widget: next ?? '' })
+          : t('free', { outlet: label });
         const room = (cells[index]?.width ?? 0) - (icon === undefined ? 0 : iconWidth);
         const classes = ['out'];
         if (!isPlugged) classes.push(isEditable ? 'free offers' : 'free');
@@ -40,7 +44,7 @@ export function Outlets({ data, icon }: OutletsProps) {
           <span
             key={key}
             className={classes.join(' ')}
-            title={event}
+            title={name}
             style={{ width: cells[index]?.width, '--jack': `${cells[index]?.jack}px` } as CSSProperties}
           >
             {icon?.(outlet)}
@@ -52,9 +56,7 @@ export function Outlets({ data, icon }: OutletsProps) {
             <span
               className={takenKeys.includes(key) ? 'jack vis' : 'jack'}
               role="img"
-              aria-label={
-                isPlugged ? t('leadsTo', { outlet: label, widget: next ?? '' }) : t('free', { outlet: label })
-              }
+              aria-label={name}
               data-outlet={key}
             >
               {!isPlugged && isEditable && <Icon of={Plus} size={12} />}

@@ -13,7 +13,8 @@ import { BlockLabel, cardClassNames } from './widget-card.tsx';
 
 export const TriggerRail = memo(function TriggerRail({ data }: CardNodeProps) {
   const { widget, levelOfDetail } = data;
-  const used = widget.plugged.filter(Boolean).length;
+  const { outlets } = widget.summary;
+  const used = outlets.filter((_, index) => widget.plugged[index]);
   return (
     // biome-ignore lint/a11y/useSemanticElements: a card on a canvas is no group of form fields
     <div
@@ -31,11 +32,12 @@ export const TriggerRail = memo(function TriggerRail({ data }: CardNodeProps) {
           <div className="th">
             <Icon of={Zap} size={14} />
             <span dir="auto">{widget.summary.name || t('trigger')}</span>
-            {levelOfDetail === 'full' && (
-              <span className="used num">
-                {t('eventsUsed', { used, count: widget.summary.outlets.length })}
-              </span>
-            )}
+            <span className="used num clip">
+              {levelOfDetail === 'full'
+                ? t('eventsUsed', { used: used.length, count: outlets.length })
+                : // The cells have icons only.
+                  used.map(({ label }) => label).join(', ')}
+            </span>
           </div>
           <Outlets data={data} icon={({ event }) => <Icon of={triggerIcon(event)} size={14} />} />
         </>

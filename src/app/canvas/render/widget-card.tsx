@@ -23,6 +23,8 @@ export const WidgetCard = memo(function WidgetCard({ data }: CardNodeProps) {
   const { summary, findings } = widget;
   const name = accessibleName(summary.name);
   const isFull = levelOfDetail === 'full';
+  const hasErrors = findings !== null && findings.errors > 0;
+  const shownText = hasErrors ? findings.firstError : summary.text;
   return (
     // biome-ignore lint/a11y/useSemanticElements: a card on a canvas is no group of form fields
     <div
@@ -42,23 +44,21 @@ export const WidgetCard = memo(function WidgetCard({ data }: CardNodeProps) {
             <CategoryChip category={summary.category} icon={widgetIcon(summary.type)} />
             <div className="grow">
               <div className="nm clip" dir="auto" title={isFull ? name : undefined}>
-                {isFull ? name : <BreakableName name={name} />}
+                {name}
               </div>
               {isFull && <div className="ty clip">{summary.title || t('unknownType')}</div>}
             </div>
           </div>
-          {isFull && (
-            <div className={summary.height < twoLineHeight ? 'sm one' : 'sm'} dir="auto">
-              {findings !== null && findings.errors > 0 ? (
-                <span className="missing">
-                  <Icon of={CircleAlert} size={14} />
-                  {findings.firstError}
-                </span>
-              ) : (
-                <SummaryText text={summary.text} isRequest={summary.type === 'make-http-request'} />
-              )}
-            </div>
-          )}
+          <div className={summary.height < twoLineHeight ? 'sm one' : 'sm'} dir="auto" title={shownText}>
+            {hasErrors ? (
+              <span className="missing">
+                <Icon of={CircleAlert} size={14} />
+                {shownText}
+              </span>
+            ) : (
+              <SummaryText text={shownText} isRequest={summary.type === 'make-http-request'} />
+            )}
+          </div>
           <Outlets data={data} />
         </>
       )}

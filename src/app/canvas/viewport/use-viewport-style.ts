@@ -12,10 +12,8 @@ const scaleStep = 1.2;
 const debounceMs = 120;
 /** A pause between two steps of a wheel is shorter. */
 const movingMs = 150;
-/** Labels of branches are readable from this scale on. */
-const labelScale = 0.5;
 
-/** Sets `--z`, `data-labels` and `data-moving` on `root` and moves the pattern of `dots`; never renders. */
+/** Sets `--z` and `data-moving` on `root` and moves the pattern of `dots`; never renders. */
 export function useViewportStyle(
   root: RefObject<HTMLElement | null>,
   dots: RefObject<HTMLElement | null>,
@@ -41,7 +39,6 @@ export function useViewportStyle(
         const [shiftX, shiftY] = [toDevicePixels(x, spacing), toDevicePixels(y, spacing)];
         style.setProperty('transform', `translate(${shiftX}px, ${shiftY}px)`);
       }
-      root.current?.toggleAttribute('data-labels', zoom >= labelScale);
       clearTimeout(timer);
       if (appliedScale === 0 || zoom / appliedScale > scaleStep || appliedScale / zoom > scaleStep)
         setScale(zoom);
