@@ -110,6 +110,12 @@ export type MenuTarget =
   | { kind: 'cord'; cord: OutletRef; at: Point }
   | { kind: 'canvas'; at: Point };
 
+/**
+ * How a flow opens. `whole`: everything, however small. `readable`: everything where it is readable, otherwise its beginning;
+ * what is out of view is said then.
+ */
+export type OpeningView = 'whole' | 'readable';
+
 export type CanvasProps = {
   definition: FlowDefinition;
   /** Of the flows that widgets run; a card says the SID of another one. */
@@ -130,11 +136,10 @@ export type CanvasProps = {
   selectedCord?: OutletRef | null;
   /** Accessible name: the flow's. */
   label: string;
-  /**
-   * The first viewport. `whole` (the default): everything, however small. `readable`: everything when its texts
-   * are readable then, otherwise the beginning of the flow.
-   */
-  initialView?: 'whole' | 'readable';
+  /** The first viewport: `whole` by default. */
+  initialView?: OpeningView;
+  /** Called when the person fits the flow (`whole`), or goes back to 100 % (`readable`). */
+  onChooseView?(view: OpeningView): void;
 };
 
 /** The imperative handle of a mounted canvas (React ref). */
@@ -148,7 +153,8 @@ export type CanvasHandle = {
   cordBoxes(): Box[];
   /** Brings these widgets into view as large as fits, at most at 100 %. */
   fitTo(widgets: readonly string[]): void;
-  zoomTo(scale: number): void;
+  /** Fits the flow, or goes to 100 %, because the person wants that. */
+  chooseView(view: OpeningView): void;
   /** The middle of the visible part in canvas units, where a widget is added without a pointer. */
   center(): Point;
   /** A place in canvas units on the screen, in px. */

@@ -37,7 +37,7 @@ export function FlowCanvas({ ref, ...props }: CanvasProps & { ref?: Ref<CanvasHa
   const [initial] = useState(() => ({ viewport: null as Viewport | null }));
   /** Chooses the first viewport, once. */
   const place = useEffectEvent((element: Element, size: ScreenSize) => {
-    initial.viewport ??= initialViewport(scene, roomBeside(size, floatingOver(element)), props);
+    initial.viewport ??= initialViewport(scene, roomBeside(size, floatingOver(element)), size, props);
   });
 
   useLayoutEffect(() => {
@@ -82,11 +82,29 @@ export function FlowCanvas({ ref, ...props }: CanvasProps & { ref?: Ref<CanvasHa
   );
 }
 
-function initialViewport(scene: Scene, room: Box, { initialView, definition }: CanvasProps): Viewport {
+function initialViewport(
+  scene: Scene,
+  room: Box,
+  screen: ScreenSize,
+  { initialView, definition }: CanvasProps,
+): Viewport {
   const whole = wholeBox({ scene, frames: framesOf(readAnnotations(definition.ui)) });
   if (whole === null) return { x: room.x + room.width / 2, y: room.y, zoom: 1 };
-  const start = scene.widgets.get(definition.initial_state)?.box;
-  return initialView === 'readable' && start !== undefined
-    ? readableViewport(whole, start, room)
-    : fitView(whole, room);
+  const [first, ...others] = initialView === 'readable' ? boxesInOrder(scene, definition.initial_state) : [];
+  return first === undefined
+    ? fitView(whole, room)
+    : readableViewport(whole, [first, ...others], room, screen);
+}
+
+/** The cards in the order in which executions reach them from `start`, breadth-first, and then the others. */
+function boxesInOrder({ widgets, cords, cordsOfWidget }: Scene, start: string): Box[] {
+  if (!widgets.has(start)) return [];
+  const order = new Set([start]);
+  for (const id of order) {
+    for (const cord of cordsOfWidget.get(id) ?? []) {
+      const { from, to = id } = cords.get(cord) ?? {};
+      if (from === id) order.add(to);
+    }
+  }
+  return [...order, ...widgets.keys()].flatMap((id) => widgets.get(id)?.box ?? []);
 }

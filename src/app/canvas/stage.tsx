@@ -14,7 +14,7 @@ import { Icon } from '../ui/marks/icon.tsx';
 import { ConnectByName } from './accessibility/connect-by-name.tsx';
 import { useCardFocus, useKeptFocus } from './accessibility/use-card-focus.ts';
 import { DraftField } from './annotations/draft.tsx';
-import type { CanvasHandle, CanvasProps } from './canvas-props.ts';
+import type { CanvasHandle, CanvasProps, OpeningView } from './canvas-props.ts';
 import { t } from './canvas-text.ts';
 import { useGestures } from './interaction/gestures/gesture-machine.ts';
 import { type Gesture, useInteraction, useInteractionStore } from './interaction/interaction-store.ts';
@@ -33,6 +33,7 @@ import type { CordRoutes } from './routing/use-cord-routes.ts';
 import { useDragRoutes } from './routing/use-drag-routes.ts';
 import { useCanvasHandle } from './use-canvas-handle.ts';
 import { Minimap } from './viewport/minimap.tsx';
+import { OutOfViewPill } from './viewport/out-of-view-pill.tsx';
 import { useCulling } from './viewport/use-culling.ts';
 import { useViewportStyle } from './viewport/use-viewport-style.ts';
 import { type ScreenSize, type Viewport, zoomLimits } from './viewport/viewport.ts';
@@ -93,7 +94,15 @@ export function Stage({ scene, cordRoutes, screen, initial, props, handle }: Sta
   const cardFocus = useCardFocus(root);
   useKeptFocus(root);
   const { walk, onKeyDown } = useKeyboard(interaction, readCanvas, cardFocus.focusCard);
-  useCanvasHandle(handle, root, { ...reader, ...cardFocus, walk });
+  const chooseView = useCallback(
+    (view: OpeningView) => {
+      if (view === 'whole') camera.fit();
+      else camera.zoomTo(1);
+      readCanvas().props.onChooseView?.(view);
+    },
+    [camera, readCanvas],
+  );
+  useCanvasHandle(handle, root, { ...reader, ...cardFocus, chooseView, walk });
   const focusCardNow = (widget: string) => {
     cardFocus.focusCard(widget);
     cardFocus.applyFocus();
@@ -138,9 +147,17 @@ export function Stage({ scene, cordRoutes, screen, initial, props, handle }: Sta
       <ConnectByName {...{ scene, props, readCanvas }} focusCard={cardFocus.focusCard} />
       <ZoomControl
         onZoom={(factor) => camera.zoomTo(zoom() * factor)}
-        onReset={() => camera.zoomTo(1)}
-        onFit={camera.fit}
+        onReset={() => chooseView('readable')}
+        onFit={() => chooseView('whole')}
       />
+      {props.onChooseView !== undefined && props.path === undefined && (
+        <OutOfViewPill
+          scene={scene}
+          screen={screen}
+          onMove={camera.moveOn}
+          onFit={() => chooseView('whole')}
+        />
+      )}
       <Minimap {...drawn} frames={frames} />
       <DraftField editing={props.editing} />
       <Announcer />

@@ -5,7 +5,7 @@ import { rovingTabStop } from './accessibility/roving-tab-stop.ts';
 import type { CardFocus } from './accessibility/use-card-focus.ts';
 import { emptyDraft } from './annotations/draft.tsx';
 import { focusedAnnotation } from './annotations/focused-annotation.ts';
-import type { CanvasHandle, FocusDirection, OutletRef } from './canvas-props.ts';
+import type { CanvasHandle, FocusDirection, OpeningView, OutletRef } from './canvas-props.ts';
 import { type CanvasSnapshot, toScreenPoint } from './interaction/canvas-snapshot.ts';
 import { type Focus, useInteractionStore } from './interaction/interaction-store.ts';
 import type { CanvasReader } from './interaction/use-canvas-reader.ts';
@@ -13,18 +13,20 @@ import { jackPosition, type Scene } from './render/scene.ts';
 import { segmentBoxes } from './routing/cord-router.ts';
 import { levelOfDetailAt } from './viewport/level-of-detail.ts';
 
-type HandleParts = CanvasReader & CardFocus & { walk(direction: FocusDirection): void };
+type HandleParts = CanvasReader &
+  CardFocus & { chooseView(view: OpeningView): void; walk(direction: FocusDirection): void };
 
 export function useCanvasHandle(
   handle: Ref<CanvasHandle> | undefined,
   root: RefObject<HTMLElement | null>,
-  { camera, readCanvas, focusCard, applyFocus, walk }: HandleParts,
+  { camera, chooseView, readCanvas, focusCard, applyFocus, walk }: HandleParts,
 ): void {
   const interaction = useInteractionStore();
   useImperativeHandle(
     handle,
     (): CanvasHandle => ({
       ...camera,
+      chooseView,
       focus(widget) {
         if (widget !== undefined) interaction.setState({ focus: { widget, outlet: 0 } });
         const id = widget ?? rovingTabStop(readCanvas().scene, interaction.getState().focus);
@@ -67,7 +69,7 @@ export function useCanvasHandle(
         return placeOfOutlet(readCanvas(), outlet);
       },
     }),
-    [camera, interaction, focusCard, applyFocus, readCanvas, walk, root],
+    [camera, chooseView, interaction, focusCard, applyFocus, readCanvas, walk, root],
   );
 }
 

@@ -9,8 +9,6 @@ declare module '@tanstack/react-router' {
   interface HistoryState {
     /** How many steps of the browser's history lead back to the page without an open widget. */
     opened?: number;
-    /** The flow was created just now. */
-    isNew?: boolean;
   }
 }
 

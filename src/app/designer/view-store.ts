@@ -4,7 +4,7 @@ import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { FlowDefinition, Point } from '#flow/definition.ts';
 import type { Pointer } from '#flow/json/json-pointer.ts';
 import type { Box } from '../canvas/box.ts';
-import type { ChangeMarks, MenuTarget, OutletRef } from '../canvas/canvas-props.ts';
+import type { ChangeMarks, MenuTarget, OpeningView, OutletRef } from '../canvas/canvas-props.ts';
 import type { CommentPlace } from '../client/comments.ts';
 import { type InspectorTab, tabOf } from '../inspector/focus-control.ts';
 import type { ViewSearch } from './address.ts';
@@ -62,6 +62,8 @@ export type ViewState = {
   importing: readonly File[];
   /** The text that was being typed in a widget that another author has deleted. */
   kept: KeptText | null;
+  /** How the flow will open, chosen since this page has it; null where that is as before. */
+  openingView: OpeningView | null;
   /** Why a command failed. */
   notice: string | null;
   /** The flow was published for the first time: the page offers what comes next. */
@@ -98,6 +100,7 @@ export function createViewStore(): ViewStore {
     menu: null,
     dialog: null,
     kept: null,
+    openingView: null,
     notice: null,
     nextSteps: false,
     arranged: false,

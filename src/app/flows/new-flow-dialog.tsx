@@ -43,8 +43,7 @@ export function NewFlowDialog({ template, onImport }: NewFlowDialogProps) {
     onImport(files);
   });
   // The back button leads to the list, not to the dialog.
-  const open = (sid: string) =>
-    void navigate({ to: '/flows/$sid', params: { sid }, replace: true, state: { isNew: true } });
+  const open = (sid: string) => void navigate({ to: '/flows/$sid', params: { sid }, replace: true });
   const submit = (name: string) =>
     create.mutate(
       { FriendlyName: name, Status: 'draft', Definition: JSON.stringify(chosen.definition) },

@@ -7,6 +7,7 @@ import { setDescription, setFlags } from '#flow/edit/set-flow.ts';
 import { cordsOf, outletsOf } from '#flow/graph.ts';
 import type { Finding } from '#flow/validation/finding.ts';
 import { widgetType } from '#flow/widgets/widget-types.ts';
+import type { OpeningView } from '../canvas/canvas-props.ts';
 import { widgetIcon } from '../canvas/render/icons.ts';
 import { Switch } from '../ui/forms/switch.tsx';
 import { TextField } from '../ui/forms/text-field.tsx';
@@ -28,12 +29,13 @@ export type FlowSettingsProps = {
   editor: DocumentEditor;
   /** null while the flow is a local draft. */
   webhookUrl: string | null;
+  openingView: OpeningView;
   /** Selects the widget where executions start. */
   onShow(widget: string): void;
 };
 
 export function FlowSettings(props: FlowSettingsProps) {
-  const { name, onRename, definition, findings, editor, webhookUrl } = props;
+  const { name, onRename, definition, findings, editor, webhookUrl, openingView } = props;
   const t = useWords('inspector');
   // Read from the whole definition: after the cards, and after the letter that was typed.
   const content = useDeferredValue<FlowDefinition | null>(definition, null);
@@ -88,6 +90,9 @@ export function FlowSettings(props: FlowSettingsProps) {
           </FieldFrame>
         )}
         <Webhook url={webhookUrl} />
+        <FieldFrame label={t('opensAt')} help={t(`opensHelp.${openingView}`)}>
+          <div className="input fixed">{t(`opens.${openingView}`)}</div>
+        </FieldFrame>
         {content !== null && (
           <>
             <VariableList definition={content} editor={editor} onShow={props.onShow} />

@@ -8,6 +8,7 @@ import { focusedAnnotation } from '../annotations/focused-annotation.ts';
 import { type Box, boundingBox } from '../box.ts';
 import type { CanvasProps } from '../canvas-props.ts';
 import type { Scene } from '../render/scene.ts';
+import type { Beyond } from './out-of-view.ts';
 import { fitView, type ScreenSize, type Viewport, visibleBox, zoomLimits } from './viewport.ts';
 
 /** Requests to the viewport. Widgets that do not exist are ignored. */
@@ -18,6 +19,8 @@ export type Camera = {
   revealPlace(at: Point & Partial<Box>): void;
   /** Moves the view up at once where less than `height` px of it are below a place, and ends a move that is under way. */
   makeRoomBelow(at: Point, height: number): void;
+  /** Moves on by one view, but not further than the flow reaches. */
+  moveOn(side: Beyond): void;
   zoomTo(scale: number): void;
   center(): Point;
   panBy(by: Point): void;
@@ -111,6 +114,19 @@ function createCamera(reactFlow: ReactFlowInstance, latest: () => Pictured): Cam
       goal = null;
       const missing = at.y * viewport.zoom + viewport.y + height - latest().screen.height;
       void reactFlow.setViewport({ ...viewport, y: viewport.y - Math.max(0, missing) });
+    },
+    moveOn: (side) => {
+      const [viewport, room, whole] = [currentViewport(), latest().room(), wholeBox(latest())];
+      if (whole === null) return;
+      const visible = roomIn(viewport, room);
+      const [axis, size] =
+        side === 'left' || side === 'right' ? (['x', 'width'] as const) : (['y', 'height'] as const);
+      const isForward = side === 'below' || side === 'right';
+      const beyond = isForward
+        ? whole[axis] + whole[size] - visible[axis] - visible[size]
+        : visible[axis] - whole[axis];
+      const by = Math.min(room[size], Math.max(0, beyond * viewport.zoom));
+      moveTo({ ...viewport, [axis]: viewport[axis] + (isForward ? -by : by) });
     },
     zoomTo: (scale) => {
       const { x, y } = center();

@@ -1,6 +1,6 @@
 /** Viewport culling: which elements should be mounted, with a margin, so that panning seldom mounts anything. */
 
-import { type Box, inflate } from '../box.ts';
+import { type Box, contains, inflate } from '../box.ts';
 import { type ScreenSize, type Viewport, visibleBox } from './viewport.ts';
 
 /** Margin around the visible part in which elements are mounted too, in screen px. */
@@ -13,13 +13,7 @@ export function cullingBox(viewport: Viewport, screen: ScreenSize): Box {
 
 /** True while `area` covers the viewport with at least `share` of the margin left, so that nothing need be mounted yet. */
 export function isCovered(area: Box, viewport: Viewport, screen: ScreenSize, share = 0.25): boolean {
-  const needed = inflate(visibleBox(viewport, screen), (marginPx * share) / viewport.zoom);
-  return (
-    needed.x >= area.x &&
-    needed.y >= area.y &&
-    needed.x + needed.width <= area.x + area.width &&
-    needed.y + needed.height <= area.y + area.height
-  );
+  return contains(area, inflate(visibleBox(viewport, screen), (marginPx * share) / viewport.zoom));
 }
 
 /** From this multiple of the needed width on, a mounted area keeps more elements than it saves work. */

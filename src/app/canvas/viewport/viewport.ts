@@ -1,6 +1,6 @@
 /** The viewport: which part of the canvas the screen shows, and the viewports that fit a box. */
 
-import type { Box } from '../box.ts';
+import { type Box, boundingBox, contains, inflate, intersects } from '../box.ts';
 
 /** Screen px in one canvas unit. */
 export const zoomLimits = { least: 0.04, most: 2 };
@@ -33,17 +33,47 @@ export function fitView(box: Box, room: Box): Viewport {
   };
 }
 
-/** A flow opens as a whole where it is shown at this scale or more, and its beginning at the other one. */
-const readableScales = { least: 0.6, beginning: 0.8 };
+/** A flow opens at this scale or a larger one, at which cards are full and easy to read. */
+const leastOpeningScale = 0.75;
+/** Smaller scales are tried in these steps, and other places in these parts of the room that is left beside what is shown. */
+const scaleStep = 0.01;
+const shifts = [0, -0.5, 0.5, -1, 1];
 
-/** The viewport that shows all of `whole` where that is readable, otherwise `start` at the top of `room`. */
-export function readableViewport(whole: Box, start: Box, room: Box): Viewport {
+/**
+ * The viewport that shows all of `whole` where that is readable, otherwise the beginning: as many of `cards`, in their order,
+ * as fit into `room`, as large as they fit there, or a little smaller where the edges of the screen cut fewer cards then.
+ * `cards` begins with that of the trigger. Grows: n in cards.
+ */
+export function readableViewport(
+  whole: Box,
+  cards: readonly [Box, ...Box[]],
+  room: Box,
+  screen: ScreenSize,
+): Viewport {
   const fitted = fitView(whole, room);
-  if (fitted.zoom >= readableScales.least) return fitted;
-  const zoom = readableScales.beginning;
-  return {
-    x: room.x + room.width / 2 - (start.x + start.width / 2) * zoom,
-    y: room.y - start.y * zoom,
-    zoom,
+  if (fitted.zoom >= leastOpeningScale) return fitted;
+  let shown = cards[0];
+  for (const card of cards) {
+    const more = boundingBox([shown, card]);
+    if (more !== null && fitView(more, room).zoom >= leastOpeningScale) shown = more;
+  }
+  const most = Math.max(leastOpeningScale, fitView(shown, room).zoom);
+  const viewportAt = (zoom: number, shift: number): Viewport => {
+    const left = room.width - shown.width * zoom;
+    const x = room.x + left / 2 + (Math.max(0, left) / 2) * shift;
+    return { x: x - shown.x * zoom, y: room.y - shown.y * zoom, zoom };
   };
+  const near = visibleBox(viewportAt(leastOpeningScale, 0), screen);
+  const nearby = cards.filter((card) => intersects(card, inflate(near, near.width)));
+  let best = viewportAt(most, 0);
+  let fewest = Number.POSITIVE_INFINITY;
+  for (let zoom = most; zoom >= leastOpeningScale && fewest > 0; zoom -= scaleStep) {
+    for (const shift of shifts) {
+      const viewport = viewportAt(zoom, shift);
+      const view = visibleBox(viewport, screen);
+      const cut = nearby.filter((card) => intersects(card, view) && !contains(view, card)).length;
+      if (cut < fewest) [best, fewest] = [viewport, cut];
+    }
+  }
+  return best;
 }

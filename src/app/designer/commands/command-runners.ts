@@ -63,9 +63,9 @@ export function createRunners(
   };
   return {
     ...page,
-    fitFlow: () => canvas.current?.fit(),
+    fitFlow: () => canvas.current?.chooseView('whole'),
     zoomToSelection: () => canvas.current?.fitTo([...selected()]),
-    zoomToFull: () => canvas.current?.zoomTo(1),
+    zoomToFull: () => canvas.current?.chooseView('readable'),
     showOnCanvas: () => view.setState({ reveal: [...selected()] }),
     nextProblem: commands.nextProblem,
     walkDown: () => canvas.current?.walk('down'),

@@ -1,6 +1,5 @@
 /** The canvas of the designer, with its quick-add list. */
 
-import { useLocation } from '@tanstack/react-router';
 import { X } from 'lucide-react';
 import { type RefObject, useDeferredValue, useEffect, useMemo, useState } from 'react';
 import type { CanvasCoverage, CanvasHandle, PendingCord } from '../../canvas/canvas-props.ts';
@@ -20,6 +19,7 @@ import { canvasEditing } from '../commands/canvas-editing.ts';
 import { useCommentPins } from '../comments/use-comment-pins.ts';
 import { useDesigner, useDocument, useFindings, useTestRun, useView } from '../designer-context.tsx';
 import { QuickAdd } from '../finding/quick-add.tsx';
+import { useOpeningView } from '../opening-view.ts';
 import { type QuickAddRequest, selectWidgets } from '../view-store.ts';
 import './traffic-bar.css';
 
@@ -66,8 +66,7 @@ export function DesignerCanvas({ canvas, onOpen }: DesignerCanvasProps) {
     period,
   });
   const comments = useCommentPins();
-  // Who has chosen a template wants to see what it brings.
-  const isNew = useLocation({ select: ({ state }) => state.isNew === true });
+  const { openingView, choose } = useOpeningView();
   useReveal(canvas, rendered === (preview?.definition ?? definition));
   useFollow(canvas, path?.currentWidget ?? null);
   return (
@@ -86,7 +85,8 @@ export function DesignerCanvas({ canvas, onOpen }: DesignerCanvasProps) {
         onSelect={(widgets) => selectWidgets(view, widgets)}
         editing={editing}
         label={name}
-        initialView={isNew ? 'whole' : 'readable'}
+        initialView={openingView}
+        onChooseView={choose}
         pendingCord={pendingCord}
         selectedCord={selectedCord}
       />

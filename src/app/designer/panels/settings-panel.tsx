@@ -17,6 +17,7 @@ import { type CommandId, menuAction } from '../commands/command-table.ts';
 import { useDesigner, useDocument, useFindings, useView } from '../designer-context.tsx';
 import { lostEditOf, typeInKept } from '../kept-text/keep-typed-text.ts';
 import { KeptActions, KeptNotice, useDeletedText } from '../kept-text/kept-text-panel.tsx';
+import { useOpeningView } from '../opening-view.ts';
 import { TypingNotice } from '../presence/typing-notice.tsx';
 import { useRunsSubflow } from '../subflow/use-runs-subflow.ts';
 import { selectWidgets } from '../view-store.ts';
@@ -29,6 +30,7 @@ export function SettingsPanel({ run, onShow }: SettingsPanelProps) {
   const draft = useDocument((state) => state.history.present);
   const flow = useDocument((state) => state.base?.flow ?? null);
   const findings = useFindings((state) => state.findings);
+  const { openingView } = useOpeningView();
   const selected = useView((state) => state.selected);
   const tab = useView((state) => state.tab);
   const focusRequest = useView((state) => state.focusRequest);
@@ -70,6 +72,7 @@ export function SettingsPanel({ run, onShow }: SettingsPanelProps) {
         findings={findings}
         editor={editor}
         webhookUrl={flow?.webhook_url ?? null}
+        openingView={openingView}
         onShow={onShow}
       />
     );

@@ -97,6 +97,13 @@ export const inspector = {
   flowNameMissing: 'Enter a name for the flow.',
   description: 'Description',
   descriptionHint: 'What this flow does and who relies on it',
+  opensAt: 'Opens at',
+  opens: { readable: 'The trigger, in a size to read', whole: 'All of it' },
+  opensHelp: {
+    readable: 'Fit (Shift 1) shows all of it. Your last choice is kept for this flow.',
+    whole:
+      'You fitted this flow; it opens like this next time. With 100% (Shift 0) it opens at the trigger again.',
+  },
   startsAt: 'Starts at',
   concurrent: 'Allow concurrent calls',
   concurrentHelp: 'A contact can call again while an earlier call of theirs is still active.',

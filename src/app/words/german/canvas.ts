@@ -12,6 +12,12 @@ export const canvas = {
     passed_other: '{{event}} {{count}}-mal genommen: Ausführungen auflisten',
   },
   at: 'Schritt {{count}}',
+  beyond: {
+    above: 'Noch {{count}} oben',
+    below: 'Noch {{count}} unten',
+    left: 'Noch {{count}} links',
+    right: 'Noch {{count}} rechts',
+  },
   chooseWidget: '{{outlet}} mit einem Widget verbinden',
   connected: '{{outlet}} von {{from}} mit {{to}} verbunden',
   connectedCount_one: '{{count}} verbunden',
@@ -22,6 +28,7 @@ export const canvas = {
   errors_other: '{{count}} Fehler',
   eventsUsed: '{{used}} von {{count}} Ereignissen verwendet',
   fit: 'Flow einpassen',
+  fitAll: 'Einpassen',
   free: '{{outlet}}, frei',
   is: {
     added: 'hinzugefügt',

@@ -99,6 +99,13 @@ export const inspector = {
   flowNameMissing: 'Geben Sie einen Namen für den Flow ein.',
   description: 'Beschreibung',
   descriptionHint: 'Was dieser Flow tut und wer sich darauf verlässt',
+  opensAt: 'Öffnet bei',
+  opens: { readable: 'Trigger, in lesbarer Größe', whole: 'Alles' },
+  opensHelp: {
+    readable: 'Einpassen (Umschalt 1) zeigt alles. Die letzte Wahl wird für diesen Flow gemerkt.',
+    whole:
+      'Dieser Flow wurde eingepasst; er öffnet beim nächsten Mal so. Nach 100 % (Umschalt 0) öffnet er wieder beim Trigger.',
+  },
   startsAt: 'Beginnt bei',
   concurrent: 'Gleichzeitige Anrufe erlauben',
   concurrentHelp: 'Ein Kontakt kann erneut anrufen, während sein früherer Anruf noch läuft.',

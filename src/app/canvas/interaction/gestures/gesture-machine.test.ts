@@ -83,6 +83,7 @@ function setUp(isEditable = true) {
       reveal: () => undefined,
       revealPlace: () => undefined,
       makeRoomBelow: () => undefined,
+      moveOn: () => undefined,
       zoomTo: () => undefined,
       center: () => ({ x: 0, y: 0 }),
       panBy,
