@@ -38,6 +38,8 @@ const leastOpeningScale = 0.75;
 /** Smaller scales are tried in these steps, and other places in these parts of the room that is left beside what is shown. */
 const scaleStep = 0.01;
 const shifts = [0, -0.5, 0.5, -1, 1];
+/** A card that is nearer to the edge of the screen, in px, looks cut. */
+const edge = 12;
 
 /**
  * The viewport that shows all of `whole` where that is readable, otherwise the beginning: as many of `cards`, in their order,
@@ -71,7 +73,8 @@ export function readableViewport(
     for (const shift of shifts) {
       const viewport = viewportAt(zoom, shift);
       const view = visibleBox(viewport, screen);
-      const cut = nearby.filter((card) => intersects(card, view) && !contains(view, card)).length;
+      const inner = inflate(view, -edge / zoom);
+      const cut = nearby.filter((card) => intersects(card, view) && !contains(inner, card)).length;
       if (cut < fewest) [best, fewest] = [viewport, cut];
     }
   }
