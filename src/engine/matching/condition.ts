@@ -1,6 +1,6 @@
 /** The comparisons of split-based-on: of folded texts, without surrounding white space. */
 
-import { compareNumbers, numberInText } from '#flow/number/exact-number.ts';
+import { compareNumbers, numberInText } from '#flow/number/numeric.ts';
 import { foldText } from '#flow/text/fold-text.ts';
 import { type ConditionType, isConditionType } from '#flow/widgets/conditions.ts';
 import type { WorkBudget } from '#flow/work-budget/work-budget.ts';

@@ -1,14 +1,12 @@
 /** Types of JSON values, and narrowing functions. */
 
-import { ExactNumber } from '../number/exact-number.ts';
-
 export type Json = string | number | boolean | null | Json[] | JsonObject;
 export type JsonObject = { [key: string]: Json };
 
-/** True for a JSON object; false for null, arrays and numbers that keep their digits. */
+/** True for a JSON object; false for null, arrays and numbers that keep their digits (`ExactNumber`). */
 export function isObject(value: unknown): value is JsonObject {
   return (
-    typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof ExactNumber)
+    typeof value === 'object' && value !== null && !Array.isArray(value) && !(Symbol.toPrimitive in value)
   );
 }
 

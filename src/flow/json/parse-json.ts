@@ -1,6 +1,6 @@
 /** Parses the JSON of others without rounding its numbers. */
 
-import { readNumber } from '../number/exact-number.ts';
+import { readNumber } from '../number/numeric.ts';
 
 /** Where a number begins that may be other than JavaScript would write it; most JSON has none. */
 const unusual = /(?:^|[:,[])\s*-?(?:[\d.]{16}|\d+\.0+(?=[\s,\]}]|$)|0\.0{6}|[\d.]+e)/i;

@@ -1,10 +1,4 @@
-/**
- * The numbers of flows: a JavaScript number where that is the number as it was written, otherwise an `ExactNumber`, which
- * keeps its digits. docs/reference/comparing.md has the rule.
- */
-
-import { foldText } from '../text/fold-text.ts';
-import { compare, type Decimal, decimalText, parseDecimal } from './decimal.ts';
+/** A number that keeps its digits: docs/reference/comparing.md has the rule. It is apart from what counts, as all JSON may hold one. */
 
 /** Not in the type of ECMAScript 2025. https://tc39.es/proposal-json-parse-with-source */
 const { rawJSON } = JSON as { rawJSON?: (text: string) => unknown };
@@ -28,61 +22,16 @@ export class ExactNumber {
 
   /** For operators of JavaScript: a whole number in full. */
   valueOf(): number | bigint {
-    const decimal = decimalOf(this);
-    return decimal?.scale === 0 ? decimal.digits : Number(this.written);
+    return /^-?\d{1,100}$/.test(this.written) ? BigInt(this.written) : Number(this.written);
+  }
+
+  /** By which it is known as a number and not as an object of JSON, without this class being loaded for it. */
+  [Symbol.toPrimitive](hint: string): string | number | bigint {
+    return hint === 'string' ? this.toString() : this.valueOf();
   }
 
   /** The digits in JSON; in browsers that cannot write them, as text. */
   toJSON(): unknown {
     return rawJSON?.(this.written) ?? String(this);
   }
-}
-
-export type Numeric = number | ExactNumber;
-
-/** True for what is counted and compared as a number. */
-export function isNumeric(value: unknown): value is Numeric {
-  return typeof value === 'number' || value instanceof ExactNumber;
-}
-
-/** Null for what has more than 100 digits, or is not finite. */
-export function decimalOf(number: Numeric): Decimal | null {
-  return parseDecimal(typeof number === 'number' ? String(number) : number.written);
-}
-
-export function numericOf(decimal: Decimal): Numeric {
-  const text = decimalText(decimal);
-  const number = Number(text);
-  return String(number) === text && (decimal.scale > 0 || Number.isSafeInteger(number))
-    ? number
-    : new ExactNumber(text);
-}
-
-/** A number as JSON and templates write it. */
-export function readNumber(written: string): Numeric {
-  const number = Number(written);
-  if (Number.isSafeInteger(number) && String(number) === written) return number;
-  const decimal = parseDecimal(written);
-  const isHeld = decimal !== null && typeof numericOf(decimal) === 'number';
-  return isHeld ? number : new ExactNumber(written.replace(/^\+/, ''));
-}
-
-/**
- * A plain decimal number in a text, in digits of any script and with blanks around it; null for any other text.
- * Grows: n in text.
- */
-export function numberInText(text: string): Numeric | null {
-  if (/^\d{1,15}$/.test(text)) return Number(text);
-  const folded = foldText(text).trim().replace('\u2212', '-').replace('\u066b', '.');
-  if (!/^[+-]?(?:\d+\.?\d*|\.\d+)$/.test(folded)) return null;
-  const decimal = parseDecimal(folded);
-  return decimal === null ? Number(folded) : numericOf(decimal);
-}
-
-/** Negative, 0 or positive, as `a` is less, the same or more; NaN where one of them is none. */
-export function compareNumbers(a: Numeric | null, b: Numeric | null): number {
-  if (a === null || b === null) return Number.NaN;
-  if (typeof a === 'number' && typeof b === 'number') return a < b ? -1 : a > b ? 1 : 0;
-  const [one, other] = [decimalOf(a), decimalOf(b)];
-  return one === null || other === null ? compareNumbers(Number(a), Number(b)) : compare(one, other);
 }

@@ -4,13 +4,8 @@
  */
 
 import { type Comparable, Drop } from 'liquidjs';
-import {
-  compareNumbers,
-  ExactNumber,
-  isNumeric,
-  type Numeric,
-  numberInText,
-} from '../number/exact-number.ts';
+import { ExactNumber } from '../number/exact-number.ts';
+import { compareNumbers, isNumeric, type Numeric, numberInText } from '../number/numeric.ts';
 
 type Scalar = string | boolean | Numeric;
 

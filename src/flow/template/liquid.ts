@@ -19,7 +19,7 @@ import {
   type Template,
   Tokenizer,
 } from 'liquidjs';
-import { readNumber } from '../number/exact-number.ts';
+import { readNumber } from '../number/numeric.ts';
 import { asText, compared, comparedOperands, plain } from './comparison.ts';
 import { type RenderTime, registerDateFilters } from './date-filters.ts';
 import { chargeFilter, chargeOperator } from './filter-work.ts';

@@ -9,7 +9,7 @@ import {
   type Numeric,
   numberInText,
   numericOf,
-} from '../number/exact-number.ts';
+} from '../number/numeric.ts';
 
 /** The number that a filter counts with: of text what it reads as, 0 for everything else. */
 export function numberOf(value: unknown): Numeric {

@@ -1,7 +1,7 @@
 /** What conditions have said of one text whose value is not known, and whether all of it can be true at once. */
 
 import { conditionHolds } from '#engine/matching/condition.ts';
-import { compareNumbers, numberInText } from '#flow/number/exact-number.ts';
+import { compareNumbers, numberInText } from '#flow/number/numeric.ts';
 import { foldText } from '#flow/text/fold-text.ts';
 import { WorkBudget } from '#flow/work-budget/work-budget.ts';
 

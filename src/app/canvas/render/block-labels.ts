@@ -86,9 +86,7 @@ function fitting(text: string, width: number, measure: (text: string) => number)
 
 /** Whether the first letter is Hebrew, Arabic or of a script like them, as `dir="auto"` decides it. */
 export const startsRightToLeft = (text: string) =>
-  /^\P{L}*[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}\p{Script=Adlam}]/u.test(
-    text,
-  );
+  /^\P{L}*[\u0590-\u08ff\ufb1d-\ufefc\u{1e800}-\u{1efff}]/u.test(text);
 
 /** Lines by name and width: they are the same in each frame of a pan. */
 const knownLines = new Map<string, string[]>();

@@ -77,7 +77,7 @@ import { jackOffsets, outletCells } from '../../layout/outlet-places.ts';
 import { separateCards } from '../../layout/separate-cards.ts';
 import { merge } from '../../merge/merge.ts';
 import { messageLength } from '../../message-length.ts';
-import { numberInText } from '../../number/exact-number.ts';
+import { numberInText } from '../../number/numeric.ts';
 import { comparisonPicture } from '../../picture/comparison-picture.ts';
 import { flowPicture } from '../../picture/picture.ts';
 import { matchWords } from '../../search/match-words.ts';
@@ -1292,7 +1292,7 @@ export const growthCases: Readonly<Record<string, Readonly<Record<string, Record
   'message-length.ts': {
     messageLength: { text: (n) => () => messageLength('ä{{x}} '.repeat(n)) },
   },
-  'number/exact-number.ts': {
+  'number/numeric.ts': {
     numberInText: { text: (n) => () => numberInText('1'.repeat(n)) },
   },
   'picture/comparison-picture.ts': {
@@ -1559,7 +1559,7 @@ const renderHandlebars = (nodes: readonly handlebars.TemplateNode[], data: objec
 
 /** Of one short value, such as the type of a widget, a condition or a step; or a constant number of such. */
 export const constantFunctions: readonly string[] = [
-  'number/exact-number.ts compareNumbers',
+  'number/numeric.ts compareNumbers',
   'handlebars/render.ts RenderBudget.take',
   'diff/describe-change.ts changedLabel',
   'diff/describe-change.ts describeChange',

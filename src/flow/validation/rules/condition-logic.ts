@@ -1,7 +1,6 @@
 /** What one condition of a split says of the values that another accepts, as far as both are fixed texts. */
 
 import { isObject, type Json, textOf } from '../../json/json.ts';
-import { compareNumbers, numberInText } from '../../number/exact-number.ts';
 import { foldText } from '../../text/fold-text.ts';
 import type { TransitionView } from './rule.ts';
 
@@ -31,8 +30,8 @@ export function implies(a: Comparison, b: Comparison): boolean {
   const values = valuesOf(a);
   if (values !== null) return values.length > 0 && values.every((value) => holds(b, value) === true);
   if (a.type !== b.type) return false;
-  if (a.type === 'less_than') return order(a.value, b.value) <= 0;
-  if (a.type === 'greater_than') return order(a.value, b.value) >= 0;
+  if (a.type === 'less_than') return numberOf(a.value) <= numberOf(b.value);
+  if (a.type === 'greater_than') return numberOf(a.value) >= numberOf(b.value);
   if (a.type === 'starts_with' || a.type === 'contains') return b.value !== '' && holds(b, a.value) === true;
   return false;
 }
@@ -42,7 +41,7 @@ export function excludes(a: Comparison, b: Comparison): boolean {
   if (a.argument !== b.argument) return false;
   const values = valuesOf(a);
   if (values !== null) return values.every((value) => holds(b, value) === false);
-  if (a.type === 'less_than' && b.type === 'greater_than') return order(a.value, b.value) <= 0;
+  if (a.type === 'less_than' && b.type === 'greater_than') return numberOf(a.value) <= numberOf(b.value);
   return false;
 }
 
@@ -84,15 +83,18 @@ function holds({ type, value }: Comparison, tested: string): boolean | null {
     case 'is_not_blank':
       return tested !== '';
     case 'less_than':
-      return order(tested, value) < 0;
+      return numberOf(tested) < numberOf(value);
     case 'greater_than':
-      return order(tested, value) > 0;
+      return numberOf(tested) > numberOf(value);
     default:
       return null;
   }
 }
 
-/** Negative, 0 or positive, as the first is less, the same or more, as the engine compares; NaN where one is no number. */
-function order(one: string, other: string): number {
-  return compareNumbers(numberInText(one), numberInText(other));
+/**
+ * NaN for anything but a plain decimal number, folded as the engine reads one. It is rounded as JavaScript does: what counts by digits
+ * would be loaded with the designer.
+ */
+export function numberOf(text: string): number {
+  return /^[+-]?(\d+\.?\d*|\.\d+)$/.test(text) ? Number(text) : Number.NaN;
 }

@@ -2,9 +2,8 @@
 
 import { textOf } from '../../json/json.ts';
 import { pointer } from '../../json/json-pointer.ts';
-import { numberInText } from '../../number/exact-number.ts';
 import { quote } from '../violation-message.ts';
-import { type Comparison, comparisonsOf, excludes, valuesOf } from './condition-logic.ts';
+import { type Comparison, comparisonsOf, excludes, numberOf, valuesOf } from './condition-logic.ts';
 import type { WidgetRule } from './rule.ts';
 
 /** Conditions of one branch that are compared with each other: the work grows with its square. */
@@ -37,7 +36,7 @@ export const impossibleCondition: WidgetRule = {
 
 function whyNeverTrue(comparison: Comparison): string | null {
   const { type, value } = comparison;
-  if ((type === 'less_than' || type === 'greater_than') && numberInText(value) === null)
+  if ((type === 'less_than' || type === 'greater_than') && Number.isNaN(numberOf(value)))
     return value === '' ? null : `${quote(value)} is not a number: the comparison is never true.`;
   if (value !== '' && valuesOf(comparison)?.length === 0)
     return 'The list has only commas: the comparison is never true.';

@@ -1,9 +1,9 @@
 // @vitest-environment happy-dom
 import { act, cleanup, render } from '@testing-library/react';
 import { afterEach, expect, it } from 'vitest';
-import { keepTextsOfTranslatedPage } from './page-translation.ts';
+import { keepTexts } from './translated-texts.ts';
 
-keepTextsOfTranslatedPage(document.body);
+keepTexts(document.body, []);
 afterEach(cleanup);
 
 /** As a translator does it: each text is put into an element of its own. */
