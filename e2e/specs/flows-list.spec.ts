@@ -4,7 +4,6 @@ import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright/test';
 import { paths } from '#api/paths.ts';
 import { canonicalDefinition } from '#flow/canonical/canonical.ts';
-import { samples } from '#flow/samples/samples.ts';
 import { expect, test } from '../account-fixtures.ts';
 import { sampleDefinition, startFlow, storeFlow } from '../stored-flow.ts';
 
@@ -245,13 +244,12 @@ test.describe('deleting a flow', () => {
   });
 });
 
-test('a flow from a template is seen as a whole', async ({ signedIn: page }) => {
+test('a flow from a template opens from its trigger on', async ({ signedIn: page }) => {
   for (const id of ['appointment-reminder', 'survey', 'after-hours-calls']) {
     await page.goto(`/flows?new=${id}`);
     await page.getByRole('dialog').getByRole('button', { name: 'Create draft' }).click();
     await expect(page.getByRole('dialog')).toHaveCount(0);
-    const cards = page.getByRole('application').getByRole('group');
-    await expect(cards).toHaveCount(samples.find((each) => each.id === id)?.definition.states.length ?? 0);
-    for (const card of await cards.all()) await expect(card).toBeInViewport({ ratio: 0.99 });
+    const trigger = page.getByRole('application').getByRole('group', { name: /^Trigger/ });
+    await expect(trigger).toBeInViewport({ ratio: 0.99 });
   }
 });
