@@ -409,6 +409,7 @@ describe('beside the API', () => {
       valid: true,
       errors: 0,
       warnings: expect.any(Number),
+      checked_edit: 1,
       triggers: ['incomingMessage'],
       active_executions: 0,
       date_updated: '2026-11-06T12:00:01Z',
