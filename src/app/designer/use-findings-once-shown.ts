@@ -4,7 +4,7 @@ import { useEffect } from 'react';
 import type { DesignerContextValue } from './designer-context.tsx';
 
 /**
- * Loads the rules after the first frame, and validates; again when the carriers of the flow are known, which are read anew when a
+ * Loads the rules after the first frame, and validates; again when the carriers of the flow are known, which are read again when a
  * person comes back to the window: they may have changed them in another.
  */
 export function useFindingsOnceShown({

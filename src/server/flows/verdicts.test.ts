@@ -140,7 +140,7 @@ describe.each(databaseKinds)('the verdict on a flow, %s', (kind) => {
     expect(await verdictOf(sid, 'moved.test')).toMatchObject({ valid: false, errors: 1 });
   });
 
-  it('is derived anew by another version, whose rules may be others', async () => {
+  it('is derived again by another version, whose rules may be others', async () => {
     const sid = await server.addFlow(flow, 'draft');
     const verdict = JSON.stringify({
       seq: 0,

@@ -1,6 +1,6 @@
 /**
  * Whether flows are valid as they are edited: the verdict that the designer gives. It is stored with each flow, with the edit of
- * which it is, and derived anew by the list that finds it out of date, so that no edit has to wait for it.
+ * which it is, and derived again by the list that finds it out of date, so that no edit has to wait for it.
  */
 
 import { dialectLacks } from '#api/messaging/dialects.ts';
