@@ -244,6 +244,13 @@ const restricted: { what: string; pattern: RegExp; within: string[]; places: str
         'app/settings/email/webhooks/verify-panel.tsx',
       ],
     },
+    {
+      // It takes the square of the marks behind a letter, which whoever writes to a flow chooses.
+      what: 'Unicode normalization',
+      pattern: /\.normalize\(/,
+      within: ['flow', 'engine', 'simulator', 'api', 'server', 'cli'],
+      places: ['flow/text/normalize-text.ts'],
+    },
     { what: 'reactflow', pattern: /from 'reactflow/, within: ['app'], places: ['app/canvas/'] },
   ];
 

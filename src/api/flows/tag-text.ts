@@ -1,13 +1,14 @@
 /** Tags of flows as texts: what a person types, and when two are the same tag. */
 
+import { normalizeText } from '#flow/text/normalize-text.ts';
+
 export const maxTags = 20;
 /** Characters of one tag. */
 export const maxTagLength = 40;
 
 /** What is stored for a typed text: without blanks and control characters around it, single blanks in it. */
 export function tagText(typed: string): string {
-  return typed
-    .normalize('NFC')
+  return normalizeText(typed)
     .replace(/[\s\p{Cc}]+/gu, ' ')
     .trim();
 }

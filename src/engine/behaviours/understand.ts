@@ -2,6 +2,7 @@
 
 import { textOf } from '#flow/json/json.ts';
 import type { Behaviour } from '../behaviour.ts';
+import { spendFolding } from '../matching/budgeted-folding.ts';
 import { parseIntents } from '../matching/intent-matching.ts';
 import { textProperty } from '../properties/property-values.ts';
 import { successEvent } from '../results/outcome-event.ts';
@@ -20,6 +21,8 @@ export const understand: Behaviour = {
     // The built-in service looks for each of them in this turn.
     const keywords = intents.reduce((sum, intent) => sum + intent.keywords.length, 0);
     scope.work.spend('keyword', keywords * (1 + text.length / charactersOfKeyword));
+    for (const each of [text, ...intents.flatMap((intent) => intent.keywords)])
+      spendFolding(each, scope.work);
     const request = { text, language: scope.render(scope.properties.language), intents };
     return {
       wait: { for: 'effect', effect, timeout_ms: null },

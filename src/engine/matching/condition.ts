@@ -1,9 +1,10 @@
 /** The comparisons of split-based-on: of folded texts, without surrounding white space. */
 
 import { compareNumbers, numberInText } from '#flow/number/numeric.ts';
-import { foldText } from '#flow/text/fold-text.ts';
+import { normalizeText } from '#flow/text/normalize-text.ts';
 import { type ConditionType, isConditionType } from '#flow/widgets/conditions.ts';
 import type { WorkBudget } from '#flow/work-budget/work-budget.ts';
+import { foldWithin } from './budgeted-folding.ts';
 import { type ComparedDate, readDate, readTime } from './date-time.ts';
 import { compileRegex } from './regex-matcher.ts';
 
@@ -52,16 +53,17 @@ export function conditionHolds(
   }
   const comparison = comparisons[type];
   if (comparison !== null) {
-    const [text, wanted] = [foldText(tested).trim(), foldText(value)];
+    const [text, wanted] = [foldWithin(tested, work).trim(), foldWithin(value, work)];
     if (type === 'contains' || type === 'does_not_contain') work.spendSearch(text.length, wanted.length);
     return comparison(text, wanted);
   }
   if (type !== 'regex') {
     work.spend('date', 2);
-    return comesBeforeOrAfter(type, tested.trim(), value.trim(), timeZone, warn);
+    const readBy: Reading = (read, text) => read(foldWithin(text, work), timeZone);
+    return comesBeforeOrAfter(type, tested.trim(), value.trim(), readBy, warn);
   }
-  const matcher = compileRegex(value.trim().normalize(), work);
-  if (typeof matcher === 'function') return matcher(foldText(tested).trim(), work);
+  const matcher = compileRegex(normalizeText(value.trim()), work);
+  if (typeof matcher === 'function') return matcher(foldWithin(tested, work).trim(), work);
   warn(`The pattern "${value}" cannot be used: ${matcher}`);
   return false;
 }
@@ -70,12 +72,15 @@ function isAnyOf(tested: string, list: string): boolean {
   return list.split(',').some((item) => item.trim() !== '' && item.trim() === tested);
 }
 
+/** Reads a text as it is compared. */
+type Reading = <T>(read: (text: string, timeZone: string) => T | null, text: string) => T | null;
+
 /** Strict: neither holds for the same day, moment or time. A day is compared with a moment by the moment's day. */
 function comesBeforeOrAfter(
   type: string,
   tested: string,
   value: string,
-  timeZone: string,
+  readBy: Reading,
   warn: (message: string) => void,
 ): boolean {
   const order = type.endsWith('_date')
@@ -84,7 +89,7 @@ function comesBeforeOrAfter(
   return type.startsWith('is_before') ? order < 0 : order > 0;
 
   function readOrWarn<T>(read: (text: string, timeZone: string) => T | null, text: string): T | null {
-    const found = read(foldText(text), timeZone);
+    const found = readBy(read, text);
     if (found === null) {
       const kind = type.endsWith('_date') ? 'date' : 'time';
       warn(`"${text.slice(0, maxQuotedLength)}" cannot be read as a ${kind}, so the condition is not met.`);

@@ -2,6 +2,7 @@
 
 import { isObject, type Json, textOf } from '#flow/json/json.ts';
 import { foldText } from '#flow/text/fold-text.ts';
+import { normalizeText } from '#flow/text/normalize-text.ts';
 
 /** An intent, and the words or phrases that indicate it. */
 export type Intent = { name: string; keywords: string[] };
@@ -49,10 +50,7 @@ export function matchIntent(text: string, intents: readonly Intent[]): IntentMat
 /** The words of a text, normalised, with one blank before and after each: ` i would like to book `. */
 function normalizeWords(text: string): string {
   // Accents only: vowel signs of Hindi or Thai, and sound marks of Japanese, are part of the word.
-  const words = foldText(text)
-    .normalize('NFD')
-    .replace(/[\u0300-\u036f]/g, '')
-    .normalize();
+  const words = normalizeText(normalizeText(foldText(text), 'NFD').replace(/[\u0300-\u036f]/g, ''));
   return ` ${words
     .split(/[^\p{L}\p{M}\p{N}]+/u)
     .filter(Boolean)

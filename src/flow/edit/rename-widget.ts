@@ -1,6 +1,7 @@
 /** Edit command: rename a widget and all references to it in cords, the initial state, templates and notes. */
 
 import type { FlowDefinition } from '../definition.ts';
+import { normalizeText } from '../text/normalize-text.ts';
 import { renameSilenced } from '../validation/silenced.ts';
 import { type EditResult, findWidget, mapStates, mapTransitions, withState } from './definition-access.ts';
 import { renameInAnnotations } from './rename-mentions.ts';
@@ -24,7 +25,7 @@ export const notInWidgetName = /[^\p{L}\p{M}\p{N}\p{Join_Control}_-]+/gu;
  * Grows: n in text.
  */
 export function asWidgetName(typed: string): string {
-  const composed = typed.normalize('NFC');
+  const composed = normalizeText(typed);
   if (isWidgetName(composed)) return composed;
   const name = composed
     .toLowerCase()

@@ -36,12 +36,17 @@ export function readNumber(written: string): Numeric {
   return isHeld ? number : new ExactNumber(written.replace(/^\+/, ''));
 }
 
+/** Characters of a number; where its digits are of another script, of which folding costs more. */
+const maxLength = 1_000;
+const maxFoldedLength = 40;
+
 /**
- * A plain decimal number in a text, in digits of any script and with blanks around it; null for any other text.
- * Grows: n in text.
+ * A plain decimal number in a text, in digits of any script and with blanks around it; null for any other text, and for one of more
+ * than 1,000 characters, or 40 where they are not ASCII. Grows: n in text.
  */
 export function numberInText(text: string): Numeric | null {
   if (/^\d{1,15}$/.test(text)) return Number(text);
+  if (text.length > maxLength || (text.length > maxFoldedLength && /[^\0-\x7f]/.test(text))) return null;
   const folded = foldText(text).trim().replace('\u2212', '-').replace('\u066b', '.');
   if (!/^[+-]?(?:\d+\.?\d*|\.\d+)$/.test(folded)) return null;
   const decimal = parseDecimal(folded);

@@ -1,5 +1,7 @@
 /** Names found by words in any order, with small misspellings. Pure. */
 
+import { normalizeText } from '../text/normalize-text.ts';
+
 /**
  * How well a text fits what was typed: 0 when it begins with it, 1 when it has every word, one more for each letter that
  * is misspelt; null when a word is missing. Case and accents do not count. Grows with typed words times text.
@@ -22,7 +24,7 @@ export function matchWords(typed: string, text: string): number | null {
 const notLetters = /[^\p{L}\p{N}]+/u;
 
 function folded(text: string): string {
-  return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase().trim();
+  return normalizeText(text, 'NFD').replace(/\p{M}/gu, '').toLowerCase().trim();
 }
 
 /** Short words have too many neighbours, and a number is another number. */

@@ -66,3 +66,12 @@ it('is the same when it is done again', () => {
     expect(foldText(foldText(text))).toBe(foldText(text));
   }
 });
+
+it('keeps 30 marks of a letter, so that marks by the thousand are no work', () => {
+  const marks = (count: number) => '\u0301\u0316'.repeat(count);
+  expect(foldText(`a${marks(50_000)}`)).toBe(foldText(`a${marks(15)}`));
+  // What nobody sees between them, or is left out, joins no more of them.
+  const parts = (between: string) => `a${`${marks(15)}${between}`.repeat(1_000)}`;
+  for (const between of ['\u200b', '\u3164', '\u0640'])
+    expect(foldText(parts(between)).length).toBeLessThan(100);
+});

@@ -4,6 +4,8 @@
  * docs/reference/comparing.md has the table.
  */
 
+import { normalizeText } from './normalize-text.ts';
+
 const ascii = /^[\0-\x7f]*$/;
 
 /** Zero-width characters, bidi marks, variation selectors, soft hyphens; not the tags of which flags are made. */
@@ -13,29 +15,29 @@ const invisible = /(?![\u{e0020}-\u{e007f}])\p{Default_Ignorable_Code_Point}/gu;
 const optional =
   /[\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7\u0610-\u061a\u0640\u064b-\u0652\u0656-\u065f\u0670\u06d6-\u06dc\u06df-\u06e4\u06e7\u06e8\u06ea-\u06ed]|\u20e3/gu;
 
+/** A Greek letter with its marks. Without a look behind, which would go back over all marks for each of them. */
+const markedGreek = /\p{Script=Greek}[\u0300-\u036f]+/gu;
+
 /** Accents, which Greek capitals do not have: όχι is ΟΧΙ. */
-const greekAccent = /(?<=\p{Script=Greek}[\u0300-\u036f]*)[\u0300\u0301\u0313\u0314\u0342]/gu;
+const greekAccents = /[\u0300\u0301\u0313\u0314\u0342]/g;
 
 const otherDigit = /(?![0-9])\p{Nd}/gu;
 
-/** The text as it is compared; ASCII is only put into lower case. Grows: n in text. */
+/** The text as it is compared; ASCII is only put into lower case. Grows: n in text and marks. */
 export function foldText(text: string): string {
   if (ascii.test(text)) return text.toLowerCase();
-  return (
-    text
-      .normalize('NFKC')
-      .replace(invisible, '')
-      .replace(optional, '')
-      // Both, as ı, ſ and ς become what they are compared with as capitals.
-      .toUpperCase()
-      .toLowerCase()
-      .normalize('NFD')
-      .replace(greekAccent, '')
+  const seen = normalizeText(text.replace(invisible, ''), 'NFKC')
+    .replace(invisible, '')
+    .replace(optional, '');
+  // Both, as ı, ſ and ς become what they are compared with as capitals.
+  const lower = seen.toUpperCase().toLowerCase();
+  return normalizeText(
+    normalizeText(lower, 'NFD')
+      .replace(markedGreek, (letter) => letter.replace(greekAccents, ''))
       .replaceAll('i\u0307', 'i')
       .replaceAll('ß', 'ss')
       .replaceAll('ς', 'σ')
-      .replace(otherDigit, asciiDigit)
-      .normalize('NFC')
+      .replace(otherDigit, asciiDigit),
   );
 }
 

@@ -21,6 +21,8 @@ export const workPrices = {
   'regular expression part': 60,
   /** One byte that is rendered, searched, compared, or stored with the turn. */
   byte: 1,
+  /** One character of a text beyond ASCII, which is folded to be compared. */
+  'folded character': 40,
   /** One keyword that is looked for, and once more for each 1,000 characters of the text. */
   keyword: 100,
   /** What was counted in units already. */

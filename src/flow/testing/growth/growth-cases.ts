@@ -87,6 +87,7 @@ import { parseSearchQuery } from '../../search/search-query.ts';
 import { parseTemplate, renderTemplate } from '../../template/template.ts';
 import { hasTemplate, variableReferences } from '../../template/variable-references.ts';
 import { foldText } from '../../text/fold-text.ts';
+import { normalizeText } from '../../text/normalize-text.ts';
 import { countFindings, isValid } from '../../validation/finding.ts';
 import { quickFix } from '../../validation/quick-fixes.ts';
 import { silence, splitSilenced, unsilence, widgetOfFinding } from '../../validation/silenced.ts';
@@ -1367,7 +1368,15 @@ export const growthCases: Readonly<Record<string, Readonly<Record<string, Record
     },
   },
   'text/fold-text.ts': {
-    foldText: { text: (n) => () => foldText('İptal ٣ όχι '.repeat(n)) },
+    foldText: {
+      text: (n) => () => foldText('İptal ٣ όχι '.repeat(n)),
+      marks: (n) => () => foldText(`α${'\u0301\u0316\u05b0'.repeat(n)}`),
+    },
+  },
+  'text/normalize-text.ts': {
+    normalizeText: {
+      marks: (n) => () => normalizeText(`a${'\u0301\u0316'.repeat(n)}`, 'NFKD'),
+    },
   },
   'template/template.ts': {
     parseTemplate: {

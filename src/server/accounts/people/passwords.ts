@@ -2,6 +2,7 @@
 
 import { type ScryptOptions, scrypt, timingSafeEqual } from 'node:crypto';
 import { dictionary } from '@zxcvbn-ts/language-common';
+import { normalizeText } from '#flow/text/normalize-text.ts';
 import { Refusal } from '../../platform/errors.ts';
 import { perServer } from '../../platform/per-server.ts';
 import type { ServiceContext } from '../../platform/service-context.ts';
@@ -81,7 +82,7 @@ function derive(
   const options: ScryptOptions = { N, r, p, maxmem: 256 * N * r };
   return new Promise((resolve, reject) => {
     // Typed in another form, by a keyboard of another system, it is the same password.
-    scrypt(password.normalize('NFKC'), salt, hashBytes, options, (error, key) =>
+    scrypt(normalizeText(password, 'NFKC'), salt, hashBytes, options, (error, key) =>
       error === null ? resolve(key) : reject(error),
     );
   });
@@ -92,7 +93,7 @@ let common: ReadonlySet<string> | null = null;
 /** @throws Refusal bad-request for one that is easily guessed; its length is said by the contract */
 export function requireUncommon(password: string, { email, name }: { email: string; name: string }): void {
   common ??= new Set(dictionary['passwords-common'].map(String));
-  const plain = password.normalize('NFKC').toLowerCase();
+  const plain = normalizeText(password, 'NFKC').toLowerCase();
   const letters = plain.replace(/[^\p{L}]/gu, '');
   const isRepeated = /^(.{1,4}?)\1+.{0,3}$/su.test(plain);
   const [mailbox = ''] = email.split('@');

@@ -1,5 +1,6 @@
 /** Whether an email is what a query asks for, and which terms of the index its candidates must have. */
 
+import { normalizeText } from '#flow/text/normalize-text.ts';
 import { type TermScope, termOf, termsOfWords } from '../search/terms.ts';
 import type { Condition, Query } from './query.ts';
 
@@ -145,7 +146,7 @@ function termsOfValue(field: Condition['field'], text: string, scope: TermScope)
   switch (field) {
     case 'from_email':
     case 'to_email':
-      return [termOf(scope, 'address', text.normalize('NFKC').toLowerCase())];
+      return [termOf(scope, 'address', normalizeText(text, 'NFKC').toLowerCase())];
     case 'template_id':
       return [termOf(scope, 'template', text)];
     case 'categories':

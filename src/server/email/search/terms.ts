@@ -4,6 +4,7 @@
  */
 
 import { hash } from 'node:crypto';
+import { normalizeText } from '#flow/text/normalize-text.ts';
 import type { Owner } from '../../platform/database/schema/email.ts';
 
 export type TermScope = Owner & { direction: 'sent' | 'received' };
@@ -71,7 +72,7 @@ export const termsOfWords = (scope: TermScope, text: string): string[] => [
 /** More words than this hardly find less. */
 const maxQueryTerms = 8;
 
-const normalized = (text: string) => text.normalize('NFKC').toLowerCase();
+const normalized = (text: string) => normalizeText(text, 'NFKC').toLowerCase();
 
 function wordsOf(text: string): string[] {
   const words = normalized(text.slice(0, maxScanned)).match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
