@@ -30,6 +30,8 @@ export default defineConfig({
     // Bounds of what each page loads are in e2e/specs/page-size.spec.ts.
     chunkSizeWarningLimit: 1000,
     rolldownOptions: {
+      // A library asks whether it is there, and what answers would be in what every page loads.
+      transform: { define: { 'typeof require': '"undefined"' } },
       output: {
         codeSplitting: { groups: pageChunks() },
         // Every page loads the names of all files, so they are as short as the bundler lets them be.

@@ -10,8 +10,8 @@ import type { Plugin } from 'vite';
 /** Fonts are compressed already. */
 const textFile = /\.(?:js|css|html|svg|json)$/;
 
-/** What is smaller fits into one packet either way. */
-const minBytes = 1024;
+/** What is smaller gains nothing. */
+const minBytes = 200;
 
 const brotli = promisify(brotliCompress);
 const gzipped = promisify(gzip);
