@@ -85,7 +85,8 @@ export function pageChunks(): Rolldown.CodeSplittingGroup[] {
     { name: (id) => wordsIn(id) ?? '', priority: 1, test: (id: string) => wordsIn(id) !== null },
     // What the pages of email share: one name instead of five.
     { name: 'email', priority: 1, test: /\/settings\/email\/(?!.*-(?:page|layout|section)\.)[\w-]+\.tsx?$/ },
-    { name: 'overlays', priority: 0, test: /\/src\/app\/ui\/overlays\/(?!late-)/ },
+    // What a page needs that is translated comes with what is needed once it is used: one name less in every page.
+    { name: 'overlays', priority: 0, test: /\/src\/app\/ui\/(?:overlays\/(?!late-)|translated-texts)/ },
     ...tiers.flatMap(({ name }, at) => {
       const isShared = (id: string) => !own.has(id) && isOfTier(id, at);
       const priority = tiers.length - at;

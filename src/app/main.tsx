@@ -14,6 +14,7 @@ import { createPages } from './routes.tsx';
 import { followTheme } from './shell/theme.ts';
 import { loadOverlaysOnFirstUse } from './ui/overlays/late-overlay.tsx';
 import { leaveKeysToInputMethods } from './ui/page-keys.ts';
+import { keepTextsOfTranslatedPage } from './ui/page-translation.ts';
 import { startLanguage, useLanguage } from './words/language.ts';
 import './ui/styles/tokens.css';
 import './ui/styles/base.css';
@@ -35,6 +36,7 @@ cache
   .subscribe(() => setAccount(cache.getQueryData(sessionQuery.queryKey)?.account_sid ?? null));
 sendDeferredOnPageHide(window);
 leaveKeysToInputMethods();
+keepTextsOfTranslatedPage();
 followTheme();
 loadOverlaysOnFirstUse();
 
