@@ -1,6 +1,7 @@
 /** The layout in which a flow is edited: toolbar, widget library, canvas, problems and settings. */
 
 import '../words/chunks/flow-words.ts';
+import { useRouter } from '@tanstack/react-router';
 import { X } from 'lucide-react';
 import {
   type ReactNode,
@@ -18,6 +19,7 @@ import { FileDrop } from '../file-import/file-drop.tsx';
 import { SkipLink } from '../shell/skip-link.tsx';
 import { Button } from '../ui/button.tsx';
 import { Skeleton } from '../ui/states/skeleton.tsx';
+import { handOverTyped } from '../ui/typed-text.ts';
 import { useWords } from '../words/use-words.ts';
 import { layOut } from './document/auto-layout.ts';
 import { DesignerCanvas } from './panels/designer-canvas.tsx';
@@ -98,6 +100,7 @@ export function Designer({ designer, canvas }: DesignerProps) {
   const pageCommands = usePageCommands(designer, { panels, search, fileInput, canvas });
   const run = useMemo(() => createRunners(designer, pageCommands, canvas), [designer, pageCommands, canvas]);
   useShortcuts(designer, run);
+  useHandOverOnLeave();
   const onShow = useCallback(
     (widget: string) => {
       selectWidgets(view, new Set([widget]));
@@ -263,6 +266,15 @@ function Arranging() {
       <span className="spin" />
       {t('arranging', { count })}
     </p>
+  );
+}
+
+/** The browser's way back leaves no field before the page is gone. */
+function useHandOverOnLeave(): void {
+  const router = useRouter();
+  useEffect(
+    () => router.subscribe('onBeforeNavigate', ({ pathChanged }) => pathChanged && handOverTyped()),
+    [router],
   );
 }
 

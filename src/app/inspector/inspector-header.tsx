@@ -13,6 +13,7 @@ import { CategoryChip } from '../ui/marks/category-chip.tsx';
 import { Menu } from '../ui/overlays/menu.tsx';
 import type { MenuAction } from '../ui/overlays/menu-action.ts';
 import { Popover } from '../ui/overlays/popover.tsx';
+import { onceLeft } from '../ui/typed-text.ts';
 import { widgetTitle } from '../words/flow-texts.ts';
 import { useWords } from '../words/use-words.ts';
 import { nameErrorText } from '../words/widget-labels.ts';
@@ -132,7 +133,7 @@ function NameInput({ name, refused, error, onType, onReset, onCommit }: NameInpu
       autoComplete="off"
       value={name}
       onChange={(event) => onType(event.currentTarget.value)}
-      onBlur={onCommit}
+      onBlur={({ currentTarget }) => (refused ? onceLeft(currentTarget, onReset) : onCommit())}
       onKeyDown={(event) => {
         if (event.key === 'Enter') onCommit();
         // At once: Escape also leaves the field, which would commit what was typed.

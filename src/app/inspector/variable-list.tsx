@@ -12,6 +12,7 @@ import {
   widgetUses,
 } from '#flow/variables/where-used.ts';
 import { TextField } from '../ui/forms/text-field.tsx';
+import { onceLeft } from '../ui/typed-text.ts';
 import { useWords } from '../words/use-words.ts';
 import type { DocumentEditor } from './document-editor.ts';
 import './variable-list.css';
@@ -63,7 +64,7 @@ function VariableName({ use, editor }: { use: VariableUse; editor: DocumentEdito
       code
       value={name}
       onChange={setName}
-      onBlur={commit}
+      onBlur={({ currentTarget }) => (error === null ? commit() : onceLeft(currentTarget, commit))}
       onKeyDown={(event) => {
         if (event.key === 'Enter') commit();
       }}

@@ -3,6 +3,7 @@
 import { useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
 import type { FlowDefinition } from '#flow/definition.ts';
 import { asWidgetName, nameError } from '#flow/edit/rename-widget.ts';
+import { onceLeft } from '../../ui/typed-text.ts';
 import { nameErrorText } from '../../words/widget-labels.ts';
 import { accessibleName } from '../accessibility/accessible-label.ts';
 import type { CanvasProps } from '../canvas-props.ts';
@@ -97,7 +98,10 @@ function NameField({ definition, widget, name, style, onDone }: NameFieldProps) 
         autoComplete="off"
         value={typed ?? name}
         onChange={(event) => setTyped(event.target.value)}
-        onBlur={() => finish(true, false)}
+        onBlur={({ currentTarget }) => {
+          if (refusal === null) finish(true, false);
+          else onceLeft(currentTarget, () => finish(false, false));
+        }}
         onKeyDown={(event) => {
           if (event.key !== 'Enter' && event.key !== 'Escape') return;
           event.preventDefault();

@@ -2,6 +2,7 @@
 
 import { useEffect } from 'react';
 import { closestOf, takesText } from '../../ui/page-keys.ts';
+import { handOverTyped } from '../../ui/typed-text.ts';
 import type { DesignerContextValue } from '../designer-context.tsx';
 import type { CommandRunners } from './command-runners.ts';
 import { commandTable, type ShortcutCommandId } from './command-table.ts';
@@ -22,16 +23,22 @@ export function useShortcuts({ commands, view }: DesignerContextValue, run: Comm
       // What is about to open has no focus yet: what is typed for it is no shortcut.
       const { dialog, quickAdd } = view.getState();
       if ((dialog !== null || quickAdd !== null) && event.key !== 'Escape') return;
-      const command = commandOf(event, placeOf(target), onMac());
+      const place = placeOf(target);
+      const command = commandOf(event, place, onMac());
       if (command === null) return;
       // Escape is not used up: a drag, a list or the browser may end with it, too.
       if (event.key !== 'Escape') event.preventDefault();
+      if (place === 'text' && readsFlow.has(command)) handOverTyped();
       run[command]();
     };
-    // A button or a tab takes Enter with Ctrl as a press and keeps it to itself.
-    const onControlKeyDown = (event: KeyboardEvent) => {
-      if (!(event.ctrlKey || event.metaKey) || event.key !== 'Enter') return;
-      if (!isControl(event.composedPath()[0] ?? null)) return;
+    // What keeps a key to itself does not keep a shortcut: Enter with Ctrl presses no button or tab, and a field has its text, not Ctrl S.
+    const onKeyDownBefore = (event: KeyboardEvent) => {
+      const target = event.composedPath()[0] ?? null;
+      const isKept =
+        event.key === 'Enter'
+          ? (event.ctrlKey || event.metaKey) && isControl(target)
+          : takesText(target) && closestOf(target, '.cm-editor') === null;
+      if (!isKept) return;
       onKeyDown(event);
       if (event.defaultPrevented) event.stopPropagation();
     };
@@ -53,13 +60,13 @@ export function useShortcuts({ commands, view }: DesignerContextValue, run: Comm
       event.preventDefault();
       void commands.paste(text);
     };
-    document.addEventListener('keydown', onControlKeyDown, { capture: true });
+    document.addEventListener('keydown', onKeyDownBefore, { capture: true });
     document.addEventListener('keydown', onKeyDown);
     document.addEventListener('copy', onCopy);
     document.addEventListener('cut', onCut);
     document.addEventListener('paste', onPaste);
     return () => {
-      document.removeEventListener('keydown', onControlKeyDown, { capture: true });
+      document.removeEventListener('keydown', onKeyDownBefore, { capture: true });
       document.removeEventListener('keydown', onKeyDown);
       document.removeEventListener('copy', onCopy);
       document.removeEventListener('cut', onCut);
@@ -67,6 +74,9 @@ export function useShortcuts({ commands, view }: DesignerContextValue, run: Comm
     };
   }, [commands, view, run]);
 }
+
+/** Commands that say or do something about the whole flow, with the text that is being typed. */
+const readsFlow: ReadonlySet<string> = new Set(['save', 'publish', 'test'] satisfies ShortcutCommandId[]);
 
 const bindings = Object.entries(commandTable).flatMap(([id, entry]) =>
   'shortcuts' in entry

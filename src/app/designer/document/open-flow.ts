@@ -12,6 +12,7 @@ import { isDamagedCopy } from '../../client/damaged-copy.ts';
 import { flowQuery } from '../../client/flows.ts';
 import { isNotFound, RequestError } from '../../client/request.ts';
 import { type FetchedCopy, workingCopyApi } from '../../client/working-copy.ts';
+import { handOverTyped } from '../../ui/typed-text.ts';
 import { type KeptEdits, keptEditsStorage } from '../../unsaved-work/kept-edits.ts';
 import { rememberPage } from '../../unsaved-work/own-pages.ts';
 import { holdPageLock, isOpenElsewhere, pageClient } from '../../unsaved-work/page-lock.ts';
@@ -216,7 +217,10 @@ function createOpenFlow(init: DocumentInit, queries: QueryClient): OpenedFlow {
   openFlows.set(init.id, flow);
   globalThis.document.addEventListener('visibilitychange', () => {
     const isHidden = globalThis.document.visibilityState === 'hidden';
-    if (isHidden) void journal.flush();
+    if (isHidden) {
+      handOverTyped();
+      void journal.flush();
+    }
     sync.setVisible(!isHidden);
   });
   addEventListener('online', () => sync.setOnline(true));
