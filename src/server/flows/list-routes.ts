@@ -2,6 +2,7 @@
 
 import type { FastifyInstance } from 'fastify';
 import { listFlowSummaries } from '#api/flows/operations.ts';
+import type { FlowSummary } from '#api/flows/schemas.ts';
 import {
   type FoundFlow,
   maxFoundPlaces,
@@ -13,6 +14,7 @@ import { schemaUriAt } from '#api/flows/validation-context.ts';
 import { paths } from '#api/paths.ts';
 import { excerptOf } from '#flow/search/excerpt.ts';
 import { parseSearchQuery } from '#flow/search/search-query.ts';
+import { givingWay } from '../platform/event-loop-turn.ts';
 import { serveOperation } from '../platform/http/operation-route.ts';
 import { bySidOf } from '../platform/http/paging.ts';
 import type { ServiceContext } from '../platform/service-context.ts';
@@ -22,8 +24,10 @@ import { fetchTags, updateTags } from './tags/service.ts';
 
 export function flowSummaryRoutes(app: FastifyInstance, ctx: ServiceContext): void {
   serveOperation(app, listFlowSummaries, async ({ base, caller, query }) => {
+    const summaries: FlowSummary[] = [];
     const overviews = await listFlowOverviews(ctx, caller, schemaUriAt(base), query.Tag ?? null);
-    return { flow_summaries: overviews.map(presentFlowSummary) };
+    for await (const overview of givingWay(overviews)) summaries.push(presentFlowSummary(overview));
+    return { flow_summaries: summaries };
   });
 }
 

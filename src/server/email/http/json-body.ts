@@ -105,9 +105,12 @@ type Sized = {
   maxProperties?: number;
 };
 
+/** Of an object whose members are listed: they are named in errors, or left out, one by one. */
+const maxUnknownMembers = 1_000;
+
 /** The first array or object, in the order of the schema, that has more entries than it may. */
 function oversizedIn(schema: TSchema, value: unknown, path = ''): SchemaError | null {
-  const { properties = {}, items, maxItems, maxProperties } = schema as Sized;
+  const { properties, items, maxItems, maxProperties } = schema as Sized;
   const exceeds = (keyword: string, limit: number): SchemaError => ({
     ...{ instancePath: path, keyword },
     params: { limit },
@@ -118,10 +121,10 @@ function oversizedIn(schema: TSchema, value: unknown, path = ''): SchemaError | 
     return firstOf(value.entries(), ([at, each]) => oversizedIn(items, each, `${path}/${at}`));
   }
   if (typeof value !== 'object' || value === null) return null;
-  if (maxProperties !== undefined && Object.keys(value).length > maxProperties)
-    return exceeds('maxProperties', maxProperties);
+  const most = maxProperties ?? (properties && Object.keys(properties).length + maxUnknownMembers);
+  if (most !== undefined && Object.keys(value).length > most) return exceeds('maxProperties', most);
   const object = value as Record<string, unknown>;
-  return firstOf(Object.entries(properties), ([name, each]) =>
+  return firstOf(Object.entries(properties ?? {}), ([name, each]) =>
     oversizedIn(each, object[name], `${path}/${name}`),
   );
 }

@@ -5,6 +5,7 @@ import { type Static, type TSchema, Type } from 'typebox';
 import type { EmailOperation } from '#api/email/operation.ts';
 import type { FieldValues } from '#api/operation/operation.ts';
 import { Refusal } from '../../platform/errors.ts';
+import { sendJson } from '../../platform/http/long-json.ts';
 import { maskingOf } from '../../platform/http/masking.ts';
 import { readParams, readQuery, successStatus } from '../../platform/http/operation-fields.ts';
 import type { HandlerResult } from '../../platform/http/operation-route.ts';
@@ -69,7 +70,7 @@ export function emailRoute<const O extends EmailOperation>(
         handleRequest(emailRequest),
       );
       // An operation with several success statuses has sent its own response.
-      return reply.sent ? reply : reply.code(status).send(masking.response(body));
+      return reply.sent ? reply : sendJson(reply.code(status), masking.response(body));
     },
   });
 }

@@ -20,8 +20,8 @@ export const maxJsonDepth = 100;
 /** Values of a JSON text, at any depth: three times those of the largest definition. Bounds the time and memory of parsing. */
 export const maxJsonValues = 100_000;
 
-/** Members of the outermost object of a JSON body that stands for a form: more than the fields of any. */
-export const maxBodyMembers = 10_000;
+/** Different names of members of a JSON text, which cost its parser many times what values do. */
+export const maxJsonNames = 10_000;
 
 declare module 'fastify' {
   interface FastifyContextConfig {

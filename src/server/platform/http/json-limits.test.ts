@@ -2,7 +2,7 @@
 
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { maxJsonDepth, maxJsonValues } from './body-limits.ts';
+import { maxJsonDepth, maxJsonNames, maxJsonValues } from './body-limits.ts';
 import { JsonLimitExceeded, JsonLimits, parseLimitedJson } from './json-limits.ts';
 
 describe('JSON of a request', () => {
@@ -25,10 +25,24 @@ describe('JSON of a request', () => {
     expect(() => parseLimitedJson(text)).toThrow(message);
   });
 
-  it('counts the members of the outermost object alone', () => {
-    const read = (text: string) => new JsonLimits(3).read(Buffer.from(text));
-    expect(read('{"a":[1,2,3,4,5],"b":{"c":1,"d":2,"e":3,"f":4},"g":",,,"}')).toBeNull();
-    expect(read('{"a":1,"b":2,"c":3,"d":4}')).toBe('has more than 3 members');
+  it('has at most 10,000 different names of members, in one object or in many', () => {
+    const named = (count: number) => `{${Array.from({ length: count }, (_, at) => `"n${at}" : 0`).join()}}`;
+    const few = Array.from({ length: 9_000 }, () => named(5)).join();
+    expect(parseLimitedJson(`[${few}]`)).toHaveLength(9_000);
+    expect(parseLimitedJson(named(maxJsonNames))).toHaveProperty('n9999');
+    const many = Array.from({ length: maxJsonNames + 1 }, (_, at) => `{"n${at}":0}`);
+    for (const text of [named(maxJsonNames + 1), `[${many}]`])
+      expect(() => parseLimitedJson(text)).toThrow('has more than 10,000 different names of members');
+  });
+
+  it('has as many names however it is cut into pieces', () => {
+    const json = Buffer.from(`[${Array.from({ length: 30_000 }, (_, at) => `{"n${at % 10_000}":"${at}"}`)}]`);
+    for (const size of [1, 7, 1_000]) {
+      const limits = new JsonLimits();
+      for (let at = 0; at < json.length; at += size)
+        expect(limits.read(json.subarray(at, at + size))).toBeNull();
+      expect(limits.read(Buffer.from(',{"another":0}'))).toMatch('different names');
+    }
   });
 
   it('may have brackets, commas, quotes and backslashes in its texts', () => {

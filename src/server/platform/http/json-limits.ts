@@ -1,6 +1,6 @@
 /** Parses JSON of requests within limits of depth and number of values, which are found in its bytes before it is parsed. */
 
-import { maxJsonDepth, maxJsonValues } from './body-limits.ts';
+import { maxJsonDepth, maxJsonNames, maxJsonValues } from './body-limits.ts';
 
 /** The JSON may be valid but exceeds a limit; the message continues a sentence that begins with its name. */
 export class JsonLimitExceeded extends Error {
@@ -25,34 +25,46 @@ export function withoutByteOrderMark(text: string): string {
 
 const quote = 0x22;
 const comma = 0x2c;
+const colon = 0x3a;
 const backslash = 0x5c;
 /** `[` and `{`, and `]` and `}`, differ in one bit. */
 const caseBit = 0x20;
 const opening = 0x7b;
 const closing = 0x7d;
 
-/** Finds limits that JSON exceeds, piece by piece: reads brackets and commas outside of strings. */
+/** Names that begin with the same so many bytes count as one. */
+const maxNameLength = 1_000;
+
+/** Finds limits that JSON exceeds, piece by piece: reads brackets, commas and colons outside of strings. */
 export class JsonLimits {
-  readonly #maxMembers: number;
   #depth = 0;
   #values = 1;
-  /** Of the outermost object or list. */
-  #members = 1;
+  /** Different names of members, as they are written. */
+  readonly #names = new Set<string>();
+  /** How the last string begins, where it began in an earlier piece. */
+  #string = '';
   #isInString = false;
   /** Backslashes at the end of the last piece, where that is in a string. */
   #escapes = 0;
 
-  constructor(maxMembers = maxJsonValues) {
-    this.#maxMembers = maxMembers;
-  }
-
   /** The limit that is exceeded by now, as the end of a sentence; null for none. What is not JSON may get any result. */
   read(piece: Buffer): string | null {
+    const beginningOf = (from: number, to: number) =>
+      piece.toString('latin1', from, Math.min(to, from + maxNameLength));
     let at = this.#isInString ? this.#endOfString(piece, 0) : 0;
+    this.#string = (this.#string + beginningOf(0, at)).slice(0, maxNameLength);
+    /** Where the last string begins and ends; -1 where it began in an earlier piece. */
+    let [start, end] = [-1, -1];
     for (; at < piece.length; at += 1) {
       const code = piece[at] ?? 0;
       if (code === quote) {
-        at = this.#endOfString(piece, at + 1) - 1;
+        start = at;
+        end = this.#endOfString(piece, at + 1);
+        at = end - 1;
+      } else if (code === colon) {
+        this.#names.add(start === -1 ? this.#string : beginningOf(start, end));
+        if (this.#names.size > maxJsonNames)
+          return `has more than ${maxJsonNames.toLocaleString('en')} different names of members`;
       } else if ((code | caseBit) === opening) {
         this.#depth += 1;
         this.#values += 1;
@@ -61,12 +73,10 @@ export class JsonLimits {
         this.#depth -= 1;
       } else if (code === comma) {
         this.#values += 1;
-        if (this.#depth === 1) this.#members += 1;
       }
-      if (this.#members > this.#maxMembers)
-        return `has more than ${this.#maxMembers.toLocaleString('en')} members`;
       if (this.#values > maxJsonValues) return `has more than ${maxJsonValues.toLocaleString('en')} values`;
     }
+    if (start !== -1) this.#string = beginningOf(start, end);
     return null;
   }
 

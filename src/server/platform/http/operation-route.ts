@@ -7,6 +7,7 @@ import type { Caller } from '../service-context.ts';
 import { callerOf } from './authentication.ts';
 import { maxFieldsOf, publicBodyBytes } from './body-limits.ts';
 import { formOf } from './form.ts';
+import { sendJson } from './long-json.ts';
 import { type Mask, maskingOf } from './masking.ts';
 import { readForm, readParams, readQuery, successStatus } from './operation-fields.ts';
 import { type PageReader, pageReader, queryOf } from './paging.ts';
@@ -106,7 +107,7 @@ export function serveOperation<const O extends Operation>(
       const body = await app.recordRequest(request, operation, asked, serve);
       return body === reply || reply.sent
         ? reply
-        : reply.code(status).send(status === 204 ? undefined : masking.response(body));
+        : sendJson(reply.code(status), status === 204 ? undefined : masking.response(body));
     },
   });
 }

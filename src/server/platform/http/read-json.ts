@@ -3,7 +3,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Refusal } from '../errors.ts';
-import { maxBytesInMemory, maxJsonValues } from './body-limits.ts';
+import { maxBytesInMemory } from './body-limits.ts';
 import { JsonLimitExceeded, JsonLimits } from './json-limits.ts';
 import { readBody } from './read-body.ts';
 
@@ -52,9 +52,9 @@ export const bodiesInMemory = new BodiesInMemory(maxBytesInMemory);
 export async function readLimitedJson(
   request: FastifyRequest,
   body: IncomingMessage,
-  { memory, maxMembers = maxJsonValues }: { memory?: BodiesInMemory; maxMembers?: number } = {},
+  { memory }: { memory?: BodiesInMemory } = {},
 ): Promise<Buffer> {
-  const limits = new JsonLimits(maxMembers);
+  const limits = new JsonLimits();
   let exceeded: string | null = null;
   const bytes = await readBody(request, body, (piece) => {
     exceeded ??= limits.read(piece);

@@ -23,7 +23,7 @@ import {
   type RevealCheck,
   requireCaller,
 } from './authentication.ts';
-import { largeBodyBytes, maxBodyBytes, maxBodyMembers, maxFieldsOf } from './body-limits.ts';
+import { largeBodyBytes, maxBodyBytes, maxFieldsOf } from './body-limits.ts';
 import { connectionsCheckingIntervalMs, headersTimeoutMs, limitConnections } from './connection-limits.ts';
 import { allowCrossOrigin } from './cors.ts';
 import { parseForm } from './form.ts';
@@ -139,7 +139,7 @@ function addBodyParsers(app: FastifyInstance): void {
   const json = ['application/json', scimMediaType];
   app.addContentTypeParser(json, async (request: FastifyRequest, body: IncomingMessage) => {
     try {
-      const text = await decode(await readLimitedJson(request, body, { maxMembers: maxBodyMembers }));
+      const text = await decode(await readLimitedJson(request, body));
       // Some clients name a type whether or not they send a body, as with DELETE.
       return text === '' ? undefined : parseJson(text, jsonParserOf(request));
     } catch (error) {
