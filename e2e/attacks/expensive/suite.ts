@@ -117,7 +117,10 @@ async function measureAll(
   done: () => Promise<void>,
 ): Promise<void> {
   const asked = inOrder.filter(({ id }) => !left.has(id) && (only === undefined || id.includes(only)));
-  const workOf = ({ name, request }: Expensive): Work => ({ name, run: () => answerTo(account, request) });
+  const workOf = ({ name, request }: Expensive): Work => ({
+    name,
+    run: () => answerTo(account.base, request),
+  });
   const once = async (operation: Operation, request: HttpRequest | undefined, name = 'as it should be') => {
     if (request !== undefined)
       await measure.once(workOf({ name: `${operation.id}: ${name}`, request }), done);
@@ -271,16 +274,15 @@ function inBulk({ base, authorization, known }: TestAccount): Work[] {
   };
   return Object.entries(all).map(([name, request]) => ({
     name,
-    run: async () => {
-      const { status, body } = await send(base, request);
-      return status < 300 ? String(status) : `${status} ${body.slice(0, 200)}`;
-    },
+    run: () => answerTo(base, request),
   }));
 }
 
-async function answerTo({ base }: TestAccount, request: HttpRequest): Promise<string> {
+/** The status, and why it is no success. */
+async function answerTo(base: string, request: HttpRequest): Promise<string> {
   try {
-    return String((await send(base, request)).status);
+    const { status, body } = await send(base, request);
+    return status < 300 ? String(status) : `${status} ${body.slice(0, 200)}`;
   } catch (error) {
     return `no response (${error instanceof Error ? error.message : error})`;
   }
