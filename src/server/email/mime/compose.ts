@@ -6,6 +6,9 @@ import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import MailComposer from 'nodemailer/lib/mail-composer';
 import type MimeNode from 'nodemailer/lib/mime-node';
 import { wireAddress } from '../validation/email-address.ts';
+import { attachedMessageBytes, sendableMessage } from './attached-message.ts';
+import { encodedText, hasLongWord } from './field-lines.ts';
+import { essenceOf } from './media-type.ts';
 
 export type Mailbox = { address: string; name: string };
 
@@ -30,7 +33,7 @@ export type MimeMessage = {
   replyTo: readonly Mailbox[];
   subject: string;
   headers: Readonly<Record<string, string>>;
-  /** Alternatives (multipart/alternative), the plainest first. */
+  /** Alternatives (multipart/alternative), in any order. */
   parts: readonly MimePart[];
   files: readonly MimeAttachment[];
 };
@@ -53,12 +56,12 @@ export function composedTextBytes(bytes: number): number {
   return partHeaderBytes + Math.max(base64Bytes(bytes), quotedGrowth * Math.min(bytes, maxQuotedLength));
 }
 
-/** The same of an attachment. Messages are attached as they are, with CRLF for each LF (RFC 2046, 5.2.1). */
+/** The same of an attachment. Messages are attached as they are, with CRLF for each LF, or with their parts encoded. */
 export function composedFileBytes(
   bytes: number,
   { filename, type }: { filename: string; type: string },
 ): number {
-  const content = /^message\//i.test(type) ? 2 * bytes : base64Bytes(bytes);
+  const content = /^message\//i.test(type) ? 2 * bytes + attachedMessageBytes : base64Bytes(bytes);
   return partHeaderBytes + content + 2 * quotedGrowth * Buffer.byteLength(filename);
 }
 
@@ -66,12 +69,15 @@ function base64Bytes(bytes: number): number {
   return Math.ceil(bytes / base64Line.bytes) * base64Line.encoded;
 }
 
-/** The message as bytes with CRLF line ends. Never reads files or URLs, whatever the content says. */
-export function composeMime(message: MimeMessage): Promise<Buffer> {
-  const { messageId, parts, files } = message;
-  const textOf = (type: string) => parts.find((part) => part.type === type)?.value;
-  const [text, html] = [textOf('text/plain'), textOf('text/html')];
-  const others = parts.filter(({ type }) => type !== 'text/plain' && type !== 'text/html');
+/**
+ * The message as bytes with CRLF line ends. Never reads files or URLs, whatever the content says. All of it is ASCII but attached
+ * messages, which may have other bytes where the server takes them (8BITMIME, RFC 6152).
+ */
+export async function composeMime(
+  message: MimeMessage,
+  { allows8Bit = true }: { allows8Bit?: boolean } = {},
+): Promise<Buffer> {
+  const { messageId, subject, parts, files } = message;
   const root = new MailComposer({
     messageId: `<${messageId}>`,
     date: message.date,
@@ -79,18 +85,9 @@ export function composeMime(message: MimeMessage): Promise<Buffer> {
     to: message.to.map(onWire),
     cc: message.cc.map(onWire),
     replyTo: message.replyTo.map(onWire),
-    subject: message.subject,
-    headers: { ...message.headers },
-    ...(text !== undefined && { text }),
-    ...(html !== undefined && { html }),
-    alternatives: others.map(({ type, value }) => ({ contentType: utf8Type(type), content: value })),
-    attachments: files.map(({ filename, type, inline, contentId, bytes }) => ({
-      filename,
-      contentType: withCharset(type, bytes),
-      contentDisposition: inline ? 'inline' : 'attachment',
-      content: Buffer.from(bytes),
-      ...(contentId !== null && { cid: contentId }),
-    })),
+    headers: Object.entries({ ...message.headers, Subject: subject }).map(toHeader),
+    alternatives: inOrder(parts).map(({ type, value }) => ({ contentType: utf8Type(type), content: value })),
+    attachments: await Promise.all(files.map((file) => toAttachment(file, allows8Bit))),
     ...(parts.some(({ value }) => value.length > maxQuotedLength) && { encoding: 'base64' }),
     baseBoundary: messageId.replaceAll(/\W/g, '').slice(0, 40),
     disableFileAccess: true,
@@ -99,6 +96,41 @@ export function composeMime(message: MimeMessage): Promise<Buffer> {
   }).compile();
   encodeInPieces(root);
   return root.build();
+}
+
+/** One whose words are too long for a line is written as encoded words, between which it can be folded. */
+function toHeader([key, value]: [string, string]) {
+  if (!hasLongWord(key, value)) return { key, value };
+  return { key, value: { prepared: true, foldLines: true, value: encodedText(value) } };
+}
+
+/**
+ * Programs show the last alternative that they understand (RFC 2046, section 5.1.4), and some the last one alone: HTML stands behind
+ * forms that few know, such as AMP, and an invitation behind HTML, as calendars look for it there.
+ */
+function inOrder(parts: readonly MimePart[]): MimePart[] {
+  const rankOf = ({ type }: MimePart) => {
+    const rank = ['text/plain', 'other', 'text/html', 'text/calendar'].indexOf(essenceOf(type));
+    return rank === -1 ? 1 : rank;
+  };
+  return parts.filter(({ value }) => value !== '').toSorted((a, b) => rankOf(a) - rankOf(b));
+}
+
+async function toAttachment(
+  { filename, type, inline, contentId, bytes }: MimeAttachment,
+  allows8Bit: boolean,
+) {
+  const content = Buffer.from(bytes);
+  const isMessage = /^message\//i.test(type);
+  const sent = isMessage ? await sendableMessage({ type, bytes: content }, allows8Bit) : null;
+  return {
+    filename,
+    contentType: sent?.type ?? withCharset(type, bytes),
+    contentDisposition: inline ? ('inline' as const) : ('attachment' as const),
+    content: sent?.bytes ?? content,
+    ...(sent?.isEncoded === true && { contentTransferEncoding: 'base64' as const }),
+    ...(contentId !== null && { cid: contentId }),
+  };
 }
 
 const onWire = ({ address, name }: Mailbox): Mailbox => ({ address: wireAddress(address), name });

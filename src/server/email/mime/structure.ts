@@ -25,11 +25,24 @@ export type MimeLeaf = {
   takeContent(): Uint8Array;
 };
 
+/** Where a part stands in the message: its header section from `start` to `bodyStart`. */
+export type PartRange = {
+  fields: readonly HeaderField[];
+  /** The media type as it is declared, or the default, in lower case. */
+  type: string;
+  start: number;
+  bodyStart: number;
+  /** Of its body; null where other parts are in it. */
+  end: number | null;
+};
+
 export type MimeStructure = {
   /** The fields of the message's own header section. */
   fields: HeaderField[];
   /** In the order of the message. */
   leaves: MimeLeaf[];
+  /** All parts, the message first, in their order. */
+  parts: PartRange[];
 };
 
 /**
@@ -38,11 +51,22 @@ export type MimeStructure = {
  * @throws Error when nesting, headers or the number of parts exceed the limits
  */
 export function parseStructure(bytes: Uint8Array): MimeStructure {
+  const reading = readStructure(bytes);
+  let step = reading.next();
+  while (step.done !== true) step = reading.next();
+  return step.value;
+}
+
+/** The same in steps of a millisecond or two, for a thread that others wait for. */
+export function readStructure(bytes: Uint8Array): Generator<void, MimeStructure> {
   return new StructureReader(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)).read();
 }
 
+/** Bytes that are looked at in one step. */
+const stepBytes = 128 * 1024;
+
 /** A part whose end was not reached yet. */
-type OpenPart = { fields: HeaderField[]; contentType: ParameterizedValue; bodyStart: number };
+type OpenPart = { fields: HeaderField[]; contentType: ParameterizedValue; range: PartRange };
 
 /** One that others are in. Without a delimiter it is no multipart. */
 type OpenMultipart = OpenPart & { delimiter: string; hasDelimiter: boolean; isClosed: boolean };
@@ -57,7 +81,7 @@ class StructureReader {
   readonly #bytes: Buffer;
   readonly #allowed = headerAllowance();
   readonly #leaves: MimeLeaf[] = [];
-  #parts = 0;
+  readonly #parts: PartRange[] = [];
   /** The part that is read, where it has no parts of its own. */
   #leaf: OpenPart | null = null;
   /**
@@ -72,29 +96,31 @@ class StructureReader {
     this.#bytes = bytes;
   }
 
-  read(): MimeStructure {
-    const { fields, bodyStart } = this.#beginPart(0, 'text/plain');
-    let delimiter = this.#nextDelimiter(bodyStart);
+  *read(): Generator<void, MimeStructure> {
+    const { fields, range } = this.#beginPart(0, 'text/plain');
+    let delimiter = yield* this.#nextDelimiter(range.bodyStart);
     while (delimiter !== null) {
       const divided = this.#endParts(delimiter);
       const innerType = divided?.contentType.value === 'multipart/digest' ? 'message/rfc822' : 'text/plain';
       const { next } = delimiter;
-      delimiter = this.#nextDelimiter(divided === null ? next : this.#beginPart(next, innerType).bodyStart);
+      const from = divided === null ? next : this.#beginPart(next, innerType).range.bodyStart;
+      delimiter = yield* this.#nextDelimiter(from);
     }
     // Without a closing delimiter the message was cut off; what is there is the last part.
     this.#endAbove(0, this.#bytes.length);
-    return { fields, leaves: this.#leaves };
+    return { fields, leaves: this.#leaves, parts: this.#parts };
   }
 
   #beginPart(start: number, defaultType: string): OpenPart {
-    this.#parts += 1;
     const { parts, depth } = mimeLimits;
-    if (this.#parts > parts) throw new Error(`The message has more than ${parts} parts`);
+    if (this.#parts.length >= parts) throw new Error(`The message has more than ${parts} parts`);
     if (this.#open.length > depth) throw new Error(`Parts are nested deeper than ${depth} levels`);
     const isDelimiter = (line: number) => this.#delimiterAt(line) !== null;
     const { fields, end } = readHeaderSection(this.#bytes, start, this.#allowed, isDelimiter);
     const contentType = parseParameters(fieldOf(fields, 'content-type') || defaultType);
-    const part: OpenPart = { fields, contentType, bodyStart: end };
+    const range: PartRange = { fields, type: contentType.value, start, bodyStart: end, end: null };
+    this.#parts.push(range);
+    const part: OpenPart = { fields, contentType, range };
     // Blanks at the end of a line belong to no delimiter (RFC 2046, section 5.1.1).
     const boundary = contentType.value.startsWith('multipart/') ? contentType.parameter('boundary') : '';
     const delimiter = Buffer.from(boundary.trimEnd()).toString('latin1');
@@ -133,17 +159,28 @@ class StructureReader {
     }
   }
 
-  #endLeaf({ fields, contentType, bodyStart }: OpenPart, end: number): void {
-    const body = this.#bytes.subarray(bodyStart, Math.max(bodyStart, end));
+  #endLeaf({ fields, contentType, range }: OpenPart, end: number): void {
+    range.end = Math.max(range.bodyStart, end);
+    const body = this.#bytes.subarray(range.bodyStart, range.end);
     const isAlternative = this.#open.at(-1)?.contentType.value === 'multipart/alternative';
     this.#leaves.push(toLeaf(fields, contentType, body, isAlternative));
   }
 
   /** The next line that is a delimiter, from the one that begins at `from`; null without one. */
-  #nextDelimiter(from: number): Delimiter | null {
-    const bytes = this.#bytes;
+  *#nextDelimiter(from: number): Generator<void, Delimiter | null> {
     if (this.#open.length === 0) return null;
-    for (let at = from; at < bytes.length; at += 1) {
+    for (let start = from; start < this.#bytes.length; start += stepBytes) {
+      const delimiter = this.#findDelimiter(from, start, Math.min(start + stepBytes, this.#bytes.length));
+      if (delimiter !== null) return delimiter;
+      yield;
+    }
+    return null;
+  }
+
+  /** The first that begins between `start` and `end`; one begins at `from`, or behind a line break. */
+  #findDelimiter(from: number, start: number, end: number): Delimiter | null {
+    const bytes = this.#bytes;
+    for (let at = start; at < end; at += 1) {
       if (bytes[at] !== hyphen || bytes[at + 1] !== hyphen) continue;
       if (at > from && bytes[at - 1] !== lf) continue;
       const delimiter = this.#delimiterAt(at);

@@ -1,5 +1,6 @@
 /** Sends messages through the configured SMTP relay, to the mail exchangers of recipients, or to the built-in mailbox. */
 
+import { isAscii } from 'node:buffer';
 import { createAddressGuard, createOutboundAgent } from '../../platform/outbound/address-guard.ts';
 import { perServer } from '../../platform/per-server.ts';
 import type { ServiceContext } from '../../platform/service-context.ts';
@@ -32,13 +33,17 @@ export async function deliver(
   if (isKeptHere(ctx)) return mailboxReply(message.row.email, attempt);
   const { sender } = message.row;
   const recipient = recipientOf(message);
-  const bytes = await composeMime(await buildMimeMessage(ctx, message));
-  if (signer === null) return sendBytes(ctx, { sender, recipient, bytes });
-  const { dkim, bounceHost } = signer;
+  const mime = await buildMimeMessage(ctx, message);
+  const compose = async (allows8Bit: boolean) => {
+    const composed = await composeMime(mime, { allows8Bit });
+    return signer === null ? composed : signDkim(composed, signer.dkim);
+  };
+  const bytes = await compose(true);
+  const bounceHost = signer?.bounceHost ?? null;
   return sendBytes(ctx, {
     sender: bounceHost === null ? sender : await returnPathOf(ctx, message.row, bounceHost),
-    recipient,
-    bytes: await signDkim(bytes, dkim),
+    ...{ recipient, bytes },
+    ...(!isAscii(bytes) && { sevenBit: () => compose(false) }),
   });
 }
 
@@ -51,10 +56,10 @@ function recipientOf({ row, personalization }: OutboundMessage): string {
 /** Hands composed bytes to the relay, or to the mail exchangers of the recipient, over a connection of this server. */
 export function sendBytes(
   ctx: ServiceContext,
-  { sender, recipient, bytes }: RelayedMessage,
+  { sender, recipient, ...content }: RelayedMessage,
 ): Promise<SmtpReply> {
   const { smtpRelay } = ctx.config;
-  const message = { sender: wireAddress(sender), recipient: wireAddress(recipient), bytes };
+  const message = { sender: wireAddress(sender), recipient: wireAddress(recipient), ...content };
   if (smtpRelay !== null) return sendViaRelay(relayPoolOf(ctx), smtpRelay, message);
   return directDeliveryOf(ctx).send(message);
 }

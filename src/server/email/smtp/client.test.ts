@@ -28,6 +28,7 @@ it('sends a message and returns the reply', async () => {
       sender: 'shop@sender.test',
       recipient: 'kim@reader.test',
       text: 'Subject: x\r\n\r\n.dot\r\n',
+      body: '7bit',
       tls: false,
     },
   ]);
@@ -96,4 +97,18 @@ it('opens a new connection when the relay has closed the idle one', async () => 
 it('returns the reply of a relay that closes the connection', async () => {
   relay.replies.push('421 4.3.2 Going down');
   expect(await send()).toMatchObject({ code: 421, text: '421 4.3.2 Going down' });
+});
+
+it('sends bytes above 127 where the relay offers 8BITMIME, and what was composed for seven bits otherwise', async () => {
+  const eightBit = { ...message, bytes: Buffer.from('Subject: x\r\n\r\nü\r\n') };
+  const sevenBit = async () => Buffer.from('Subject: x\r\n\r\n=C3=BC\r\n');
+  const textSent = async ({ port, messages }: SmtpRelay) => {
+    const options = { ...optionsOf(), port };
+    await sendViaRelay(new RelayConnectionPool(), options, { ...eightBit, sevenBit }, timeouts);
+    return messages.at(-1);
+  };
+  expect(await textSent(relay)).toMatchObject({ text: 'Subject: x\r\n\r\nü\r\n', body: '8bitmime' });
+  const old = await openSmtpRelay({ offers8BitMime: false });
+  expect(await textSent(old)).toMatchObject({ text: 'Subject: x\r\n\r\n=C3=BC\r\n', body: '7bit' });
+  await old.close();
 });

@@ -1,6 +1,5 @@
 /** SMTP client: sends a message to one recipient through a relay, and returns its reply. */
 
-import { isAscii } from 'node:buffer';
 import {
   connectToRelay,
   type Relay,
@@ -11,7 +10,13 @@ import {
 
 export type { Relay };
 
-export type RelayedMessage = { sender: string; recipient: string; bytes: Uint8Array };
+export type RelayedMessage = {
+  sender: string;
+  recipient: string;
+  bytes: Uint8Array;
+  /** The same message for a server without 8BITMIME (RFC 6152), where `bytes` are not ASCII. */
+  sevenBit?: () => Promise<Uint8Array>;
+};
 
 /**
  * The reply of the relay to this message. `code` is the SMTP reply code, null without one: the relay was not reachable,
@@ -22,7 +27,7 @@ export type SmtpReply = { code: number | null; text: string; tls: boolean };
 export const defaultTimeouts: SmtpTimeouts = { connect_ms: 20_000, reply_ms: 60_000 };
 
 /**
- * Sends a message over a connection of the pool, or a new one. Never rejects. A relay that times out after the end of the
+ * Sends a message over a connection of the pool, or a new one. Rejects only where `sevenBit` does. A relay that times out after the end of the
  * data may have accepted the message all the same. All connections of a pool are to the same relay.
  */
 export async function sendViaRelay(
@@ -41,13 +46,25 @@ export async function sendViaRelay(
   return sendOver(pool, connection, message);
 }
 
-/** Sends over that connection, and returns it to the pool unless it broke. */
+/** Sends over that connection, and returns it to the pool unless it broke. @throws what composing for seven bits does */
 export async function sendOver(
   pool: RelayConnectionPool,
   connection: RelayConnection,
   message: RelayedMessage,
 ): Promise<SmtpReply> {
-  const reply = await transmit(connection, message);
+  const { bytes, sevenBit } = message;
+  // Only now it is known what the server takes.
+  const use8BitMime = sevenBit !== undefined && connection.offers8BitMime;
+  let sent = bytes;
+  if (sevenBit !== undefined && !use8BitMime) {
+    try {
+      sent = await sevenBit();
+    } catch (error) {
+      pool.release(connection);
+      throw error;
+    }
+  }
+  const reply = await transmit(connection, { ...message, bytes: sent }, use8BitMime);
   if (reply.code === null) connection.smtp.close();
   else pool.release(connection);
   return reply;
@@ -56,7 +73,11 @@ export async function sendOver(
 /** As long as the end of a message may take (RFC 5321, section 4.5.3.2.6). */
 const maxTransmitMs = 10 * 60_000;
 
-function transmit(connection: RelayConnection, message: RelayedMessage): Promise<SmtpReply> {
+function transmit(
+  connection: RelayConnection,
+  message: RelayedMessage,
+  use8BitMime: boolean,
+): Promise<SmtpReply> {
   const { smtp } = connection;
   connection.messages += 1;
   return new Promise((resolve) => {
@@ -73,8 +94,6 @@ function transmit(connection: RelayConnection, message: RelayedMessage): Promise
     const timeout = setTimeout(() => reply(null, 'The server took too long'), maxTransmitMs);
     smtp.on('error', broken);
     smtp.on('end', ended);
-    // A server that does not offer it is asked for nothing, and gets the bytes all the same.
-    const use8BitMime = !isAscii(message.bytes);
     const envelope = { from: message.sender, to: [message.recipient], use8BitMime };
     smtp.send(envelope, Buffer.from(message.bytes), (error, info) => {
       if (error === null) return reply(replyCodeOf(info?.response) ?? 250, info?.response ?? '');

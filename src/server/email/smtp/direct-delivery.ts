@@ -60,7 +60,7 @@ export class DirectDelivery {
     this.options = options;
   }
 
-  /** Never rejects. A reply without a code is transient, and says why there was none. */
+  /** Rejects only where composing for seven bits does. A reply without a code is transient, and says why there was none. */
   async send(message: RelayedMessage): Promise<SmtpReply> {
     const domain = toAsciiHostname(message.recipient.slice(message.recipient.lastIndexOf('@') + 1));
     // The name becomes a part of URLs. An address in brackets is none.

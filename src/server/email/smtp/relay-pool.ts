@@ -29,7 +29,12 @@ export type Relay = {
 export type SmtpTimeouts = { connect_ms: number; reply_ms: number };
 
 /** An authenticated connection. `messages` counts those sent; `isClosed` once either side has closed it. */
-export type RelayConnection = { smtp: SMTPConnection; messages: number; isClosed: boolean };
+export type RelayConnection = {
+  smtp: SMTPConnection;
+  messages: number;
+  isClosed: boolean;
+  offers8BitMime: boolean;
+};
 
 /** Relays limit the messages of one connection; this is a usual limit. */
 const maxMessages = 100;
@@ -104,7 +109,7 @@ export function connectToRelay(
     ...(exchanger !== undefined && optionsOf(exchanger)),
     ...{ connectionTimeout: connect_ms, greetingTimeout: connect_ms, socketTimeout: reply_ms },
   });
-  const connection: RelayConnection = { smtp, messages: 0, isClosed: false };
+  const connection: RelayConnection = { smtp, messages: 0, isClosed: false, offers8BitMime: false };
   return new Promise((resolve, reject) => {
     const fail = (error: Error) => {
       // First, as closing emits an end, which is a reason that says less.
@@ -122,6 +127,8 @@ export function connectToRelay(
     });
     smtp.connect((error) => {
       if (error) return fail(error);
+      // The response to the last EHLO.
+      connection.offers8BitMime = /^250[ -]8BITMIME\b/im.test(smtp.lastServerResponse || '');
       if (auth !== null && !smtp.secure && !allowsInsecureAuth) return fail(new Error(noTls));
       if (auth === null || !smtp.allowsAuth) return resolve(connection);
       smtp.login({ credentials: auth }, (rejected) => {

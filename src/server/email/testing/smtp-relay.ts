@@ -5,8 +5,8 @@ import { SMTPServer } from 'smtp-server';
 
 export type SmtpRelay = {
   port: number;
-  /** Accepted messages in order: envelope and text. */
-  messages: { sender: string; recipient: string; text: string; tls: boolean }[];
+  /** Accepted messages in order: envelope, text, and what BODY declares. */
+  messages: { sender: string; recipient: string; text: string; body: '7bit' | '8bitmime'; tls: boolean }[];
   /** Replies to the next RCPT commands, in order: `accepted`, a code with its text, `hang` or `close`. Then 250. */
   replies: (string | 'hang' | 'close')[];
   /** Passwords received so far, right or wrong. */
@@ -24,12 +24,14 @@ export async function openSmtpRelay({
   port = 0,
   tls = null,
   breaksHandshakes = false,
+  offers8BitMime = true,
 }: {
   host?: string;
   port?: number;
   tls?: { cert: string; key: string } | null;
   /** Offers TLS of a version that no client accepts any more. */
   breaksHandshakes?: boolean;
+  offers8BitMime?: boolean;
 } = {}): Promise<SmtpRelay> {
   const mails: SmtpRelay['messages'] = [];
   const replies: SmtpRelay['replies'] = [];
@@ -44,6 +46,7 @@ export async function openSmtpRelay({
     ...(breaksHandshakes && { minVersion: 'TLSv1.1', maxVersion: 'TLSv1.1' }),
     ...(tls === null ? { disabledCommands: ['STARTTLS'] } : tls),
     allowInsecureAuth: true,
+    hide8BITMIME: !offers8BitMime,
     // As most relays: those of phones are no addresses by the letter.
     lenientAddressParsing: true,
     logger: false,
@@ -67,7 +70,8 @@ export async function openSmtpRelay({
       for await (const chunk of stream) chunks.push(chunk as Buffer);
       const sender = envelope.mailFrom === false ? '' : envelope.mailFrom.address;
       const recipient = envelope.rcptTo[0]?.address ?? '';
-      mails.push({ sender, recipient, text: Buffer.concat(chunks).toString('utf8'), tls: secure });
+      const body = envelope.bodyType === '8bitmime' ? '8bitmime' : '7bit';
+      mails.push({ sender, recipient, text: Buffer.concat(chunks).toString('utf8'), body, tls: secure });
       callback();
     },
   });
