@@ -37,7 +37,7 @@ function walk(schema: TSchema, value: unknown, path: string, note: (path: string
   }
 }
 
-/** Of these, what a response header can hold. */
-export function headerSafe(paths: readonly string[]): string[] {
-  return paths.filter((path) => /^[\w.-]+$/.test(path));
+/** The path as a response header can hold it: other characters than those of names are percent-encoded. */
+export function headerSafe(path: string): string {
+  return encodeURIComponent(path.toWellFormed());
 }

@@ -1,8 +1,11 @@
 /** STARTTLS with the configured certificate. */
 
+import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { createInterface } from 'node:readline';
 import { createTransport } from 'nodemailer';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { makeCertificate } from '../../testing/certificate.ts';
@@ -50,4 +53,28 @@ it('presents the configured certificate', async () => {
 
 it('offers STARTTLS only with a certificate', async () => {
   await expect(sender(inbound.port).sendMail(mail)).rejects.toThrow(/STARTTLS/);
+});
+
+it.each([
+  ['MAIL FROM:<a@b.test> BODY=8BITMIME SIZE=100', 'RCPT TO:<x@mail.test>', '250', '250'],
+  ['MAIL FROM:<a@b.test> RET=HDRS ENVID=1', 'RCPT TO:<x@mail.test>', '555', '503'],
+  ['MAIL FROM:<a@b.test> HOLDFOR=60', 'RCPT TO:<x@mail.test>', '555', '503'],
+  ['MAIL FROM:<a@b.test>', 'RCPT TO:<x@mail.test> NOTIFY=SUCCESS', '250', '555'],
+])('refuses parameters that are not carried out: %s, %s', async (from, to, first, second) => {
+  const socket = connect(inbound.port, '127.0.0.1');
+  const replies = createInterface(socket)[Symbol.asyncIterator]();
+  const reply = async () => {
+    for (;;) {
+      const { value } = await replies.next();
+      if (value === undefined || value[3] !== '-') return value?.slice(0, 3);
+    }
+  };
+  const codes = [await reply()];
+  for (const command of ['EHLO a.test', from, to]) {
+    socket.write(`${command}\r\n`);
+    codes.push(await reply());
+  }
+  socket.end();
+  await once(socket, 'close');
+  expect(codes).toEqual(['220', '250', first, second]);
 });

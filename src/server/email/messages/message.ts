@@ -106,6 +106,11 @@ export function customArgumentsOf(event: JsonObject): Record<string, string> {
   return Object.fromEntries(own.map(([name, value]) => [name, String(value)]));
 }
 
+/** Whether a custom argument of that name is in no event, as they have a field of that name. */
+export function isReservedArgument(name: string): boolean {
+  return reservedNames.has(name);
+}
+
 /** Field names of events, which custom arguments cannot use. */
 const reservedNames: ReadonlySet<string> = new Set(
   (

@@ -30,7 +30,7 @@ describe.each(databaseKinds)('an email to many recipients, %s', (kind) => {
   /** A transaction for each 15 recipients, and one before. */
   const inManyTransactions = () => vi.spyOn(eventLoopTurn, 'stopwatch').mockReturnValue(() => true);
   const send = async (request: SendRequest, by: ServiceContext = mail.host) =>
-    (await sendEmail(by, caller, { request, ignored: [] })) ?? '';
+    (await sendEmail(by, caller, { request, ignored: [] })).id ?? '';
   const recipients = (id: string) =>
     mail.host.database.read
       .selectFrom('outbound_recipients')

@@ -32,6 +32,7 @@ import {
   type OutboundPersonalizationRow,
   type OutboundRecipientRow,
 } from '../messages/store.ts';
+import { faultOfField } from '../mime/field-lines.ts';
 import { joinTerms, termsOfEmail } from '../search/terms.ts';
 import { maxScannedLength, scoreSpam } from '../spam/score.ts';
 import { foldAddress, parseEmailAddress } from '../validation/email-address.ts';
@@ -40,7 +41,7 @@ import { enqueueSend } from './job.ts';
 import { addToQuota } from './quota-store.ts';
 import { createSubstituter, type Fill, KeyMatchers } from './substitutions.ts';
 import { dropReasons, findDropReasons } from './suppression-check.ts';
-import { controlCharacter } from './validation.ts';
+import { controlCharacter, hasLongName } from './validation.ts';
 
 type MessageContent = { shared: SharedMessage; personalizations: readonly Personalization[] };
 
@@ -235,7 +236,7 @@ const defaultThreshold = 5;
 /** Headers that every composed message has. */
 const headers = 'From: \nDate: \nMessage-ID: ';
 
-/** Whether a header is no single line, or no address, once it is filled: its own text was validated, the substitutions are anything. */
+/** Whether a header is no single line, too long for one, or no address, once it is filled: its own text was validated, the substitutions are anything. */
 function hasInvalidHeader(
   { shared, personalization: { headers = {}, substitutions } }: FilledFrom,
   fill: Fill,
@@ -244,10 +245,13 @@ function hasInvalidHeader(
   if (substitutions === undefined) return false;
   // Of a thousand addresses mostly none has a key.
   const replyTo = fill(replies) === replies ? [] : replyToOf(shared, fill);
+  const filled = Object.entries(headers).map(([name, value]) => [name, fill(value)] as const);
   return (
-    [...Object.values(headers).map((value) => fill(value)), ...replyTo.map(({ name = '' }) => name)].some(
-      (value) => controlCharacter.test(value),
-    ) || replyTo.some(({ email }) => parseEmailAddress(email) === null)
+    [...filled.map(([, value]) => value), ...replyTo.map(({ name = '' }) => name)].some((value) =>
+      controlCharacter.test(value),
+    ) ||
+    filled.some(([name, value]) => faultOfField(name, value) !== null) ||
+    replyTo.some((each) => parseEmailAddress(each.email) === null || hasLongName(each))
   );
 }
 

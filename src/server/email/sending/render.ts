@@ -8,7 +8,7 @@ import { fillContent } from './filled-content.ts';
 import { rewriteHtml, rewriteText, type TrackingOptions } from './rewrite-links.ts';
 import { createSubstituter } from './substitutions.ts';
 import { TrackingGrowth } from './tracking-growth.ts';
-import { isOwnHeader } from './validation.ts';
+import { canUnsubscribe, isOwnHeader } from './validation.ts';
 
 export type RenderedMessage = { subject: string; parts: MimePart[]; headers: Record<string, string> };
 
@@ -18,7 +18,7 @@ export function renderMessage(
 ): RenderedMessage {
   const fill = createSubstituter(personalization.substitutions);
   const { tracking_settings: tracking = {}, mail_settings: settings = {} } = shared;
-  const canUnsubscribe = shared.asm !== undefined || tracking.subscription_tracking?.enable === true;
+  const hasLinks = canUnsubscribe(shared);
   const growth = new TrackingGrowth();
   const trackingOptions: TrackingOptions = {
     links,
@@ -33,15 +33,15 @@ export function renderMessage(
   const { subject, content } = fillContent({ shared, personalization }, fill);
   const hasOwnLink = content.some(({ value }) => hasUnsubscribeTag(value, shared.tracking_settings));
   const linked = (isHtml: boolean, text: string) =>
-    canUnsubscribe ? withTags(isHtml, text, { shared, links, growth }) : text;
+    hasLinks ? withTags(isHtml, text, { shared, links, growth }) : text;
   const parts = content.map(({ type, value, madeOf }): MimePart => {
     const isHtml = type === 'text/html';
     if (!isHtml && type !== 'text/plain') return { type, value };
     // Made again once the links are in the HTML: a tag in an address is no text.
-    const isMadeAgain = canUnsubscribe && madeOf !== undefined && hasUnsubscribeTag(madeOf, tracking);
+    const isMadeAgain = hasLinks && madeOf !== undefined && hasUnsubscribeTag(madeOf, tracking);
     const own = isMadeAgain ? textOfHtml(linked(true, madeOf)) : linked(isHtml, value);
     let text = append(isHtml, own, linked(isHtml, footer[isHtml ? 'html' : 'text'] ?? ''));
-    if (canUnsubscribe && !hasOwnLink) text = withDefaultLink(isHtml, text, { shared, links, growth });
+    if (hasLinks && !hasOwnLink) text = withDefaultLink(isHtml, text, { shared, links, growth });
     return { type, value: isHtml ? rewriteHtml(text, trackingOptions) : rewriteText(text, trackingOptions) };
   });
   return {
@@ -50,7 +50,7 @@ export function renderMessage(
     headers: mergeHeaders(
       shared.headers,
       substituteHeaders(personalization.headers, fill),
-      canUnsubscribe ? unsubscribeHeaders(links) : {},
+      hasLinks ? unsubscribeHeaders(links) : {},
     ),
   };
 }

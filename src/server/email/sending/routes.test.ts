@@ -56,6 +56,10 @@ describe('POST /v3/mail/send', () => {
     ...one({ substitutions }),
     content: [{ type: 'text/plain', value }],
   });
+  const attaching = (more: object) => ({
+    ...mail,
+    attachments: [{ content: 'AAAA', filename: 'a', ...more }],
+  });
   const later = () => Math.floor(email.server.ctx.clock.now() / 1000) + 73 * 3600;
   const faults: [string, () => object][] = [
     ['from', () => ({ ...mail, from: undefined })],
@@ -128,6 +132,23 @@ describe('POST /v3/mail/send', () => {
     ],
     ['headers.X-SMTPAPI', () => ({ ...mail, headers: { 'X-SMTPAPI': '{}' } })],
     ['reply_to_list', () => ({ ...mail, reply_to: { email: 'a@b.test' }, reply_to_list: [] })],
+    ['from', () => ({ ...mail, from: [mail.from, { email: 'b@sender.test' }] })],
+    ['from.email', () => ({ ...mail, from: { email: 'a@sender.test, b@sender.test' } })],
+    ['personalizations.0.from', () => one({ from: [mail.from] })],
+    ['headers.From', () => ({ ...mail, headers: { From: 'a@sender.test, b@sender.test' } })],
+    ['headers.x-a', () => ({ ...mail, headers: { 'X-A': '1', 'x-a': '2' } })],
+    ['headers.References', () => ({ ...mail, headers: { References: `<${'a '.repeat(600)}@b.test>` } })],
+    ['headers.In-Reply-To', () => ({ ...mail, headers: { 'In-Reply-To': '<ü@b.test>' } })],
+    ['headers.List-Help', () => ({ ...mail, headers: { 'List-Help': `<https://${'a'.repeat(901)}>` } })],
+    ['reply_to.name', () => ({ ...mail, reply_to: { email: 'a@b.test', name: '"'.repeat(451) } })],
+    [
+      'content.1.type',
+      () => ({ ...mail, content: [...mail.content, { type: 'message/rfc822', value: 'x' }] }),
+    ],
+    ['attachments.0.type', () => attaching({ type: 'multipart/mixed' })],
+    ['attachments.0.filename', () => attaching({ filename: 'a'.repeat(256) })],
+    ['attachments.0.content_id', () => attaching({ content_id: 'ü' })],
+    ['attachments.0.contentId', () => attaching({ content_id: 'a', contentId: 'b' })],
   ];
   it.each(faults)('reports an error at %s with a help text', async (field, body) => {
     const response = await send(body());
@@ -143,6 +164,45 @@ describe('POST /v3/mail/send', () => {
     expect((await send(mail)).headers['x-not-supported']).toBeUndefined();
     const { status, headers } = await send({ ...mail, ip_pool_name: 'pool' });
     expect([status, headers['x-not-supported']]).toEqual([202, 'ip_pool_name']);
+  });
+
+  const unsubscribing = {
+    headers: { 'list-unsubscribe': '<https://a.test/>', 'List-Help': '<https://a.test/>' },
+    tracking_settings: { subscription_tracking: { enable: true } },
+  };
+  it.each<[string, object, string]>([
+    ['senders', { sender: mail.from, from_list: [mail.from] }, 'sender, from_list'],
+    ['headers that an email has of its own', { headers: { Date: 'x' } }, 'headers.Date'],
+    ['headers of a link to unsubscribe', unsubscribing, 'headers.list-unsubscribe'],
+    ['headers without a value', { headers: { 'X-A': ' ' } }, 'headers.X-A'],
+    [
+      'arguments named as fields of events',
+      { custom_args: { timestamp: '1', a: '' } },
+      'custom_args.timestamp',
+    ],
+    ['names that no header can hold', { 'ü,\n': 1 }, '%C3%BC%2C%0A'],
+  ])('names %s that are not carried out', async (_, more, named) => {
+    const { status, headers } = await send({ ...mail, ...more });
+    expect([status, headers['x-not-supported']]).toEqual([202, named]);
+  });
+
+  it('names what a template takes the place of', async () => {
+    const template = await email.call('POST', emailPaths.templates, {
+      body: { name: 'T', generation: 'dynamic' },
+    });
+    const { id } = template.json as { id: string };
+    const version = { name: 'V', subject: 'Its own', html_content: '<p>Hi</p>', active: 1 };
+    await email.call('POST', emailPaths.templateVersions(id), { body: version });
+    const personalization = { ...mail.personalizations[0], substitutions: { a: 'b' } };
+    const body = { ...mail, template_id: id, personalizations: [personalization] };
+    const { headers, status } = await send(body);
+    const names = 'content.0, subject, personalizations.0.substitutions';
+    expect([status, headers['x-not-supported']]).toEqual([202, names]);
+  });
+
+  it('accepts forms that few readers know before the HTML', async () => {
+    const content = ['text/plain', 'text/x-amp-html', 'text/html'].map((type) => ({ type, value: 'x' }));
+    expect((await send({ ...mail, content })).status).toBe(202);
   });
 
   it('ignores members that it does not have, and lists them with the sent email', async () => {

@@ -18,11 +18,12 @@ import { acceptMessage, composeRecipients } from './accept.ts';
 import { fillContent } from './filled-content.ts';
 import { sizeErrors } from './message-size.ts';
 import { KeyMatchers } from './substitutions.ts';
-import { validateEmail } from './validation.ts';
+import { listIneffectiveMembers, validateEmail } from './validation.ts';
 
 /**
  * Accepts a send request. When it resolves, the message is stored and will be attempted. Returns its id, or null in sandbox
- * mode, where it is only validated. `ignored` are the members that it had besides, for the log of the message.
+ * mode, where it is only validated, and the members of the request that have no effect. `ignored` are those that it had besides, for
+ * the log of the message.
  *
  * @throws Refusal with every validation error
  */
@@ -30,7 +31,7 @@ export async function sendEmail(
   ctx: ServiceContext,
   caller: EmailCaller,
   { request: sent, ignored }: { request: SendRequest; ignored: readonly string[] },
-): Promise<string | null> {
+): Promise<{ id: string | null; ineffective: string[] }> {
   // A body of many MB has just been parsed.
   await eventLoopTurn.enter();
   const now = ctx.clock.now();
@@ -44,12 +45,13 @@ export async function sendEmail(
   const [first, ...others] = errors.slice(0, maxReportedErrors);
   if (first !== undefined) throw invalidFields([first, ...others]);
   const request = await withSettings(ctx, caller, withMediaTypes(sent));
+  const ineffective = listIneffectiveMembers(request, template);
   const matchers = new KeyMatchers();
   const shared = sharedOf(request, { template, ignored });
   const rendered = template === null ? null : await renderAll(request, shared);
   const [tooLarge] = await sizeErrors({ ...request, ...rendered?.longest }, matchers);
   if (tooLarge !== undefined) throw invalidFields([tooLarge]);
-  if (request.mail_settings?.sandbox_mode?.enable === true) return null;
+  if (request.mail_settings?.sandbox_mode?.enable === true) return { id: null, ineffective };
   const { personalizations } = request;
   const mail = newMail(ctx, caller, shared);
   const attachments = await attachmentRows(mail, request);
@@ -60,7 +62,7 @@ export async function sendEmail(
     { filenames: attachments.map(({ filename }) => filename), subjects: rendered?.subjects, matchers },
   );
   await acceptMessage(ctx, { mail, shared, personalizations, attachments, ...composed });
-  return mail.id;
+  return { id: mail.id, ineffective };
 }
 
 export function newMail(

@@ -1,5 +1,6 @@
 /** Validates a send request beyond its schema: rules that span fields, and syntax that JSON Schema does not express. */
 
+import { isAscii } from 'node:buffer';
 import {
   type EmailAddress,
   ineffectiveMembers,
@@ -9,7 +10,10 @@ import {
   type Personalization,
   type SendRequest,
 } from '#api/email/message.ts';
+import { isReservedArgument } from '../messages/message.ts';
+import { faultOfField, maxWordLength } from '../mime/field-lines.ts';
 import { essenceOf, isMediaType } from '../mime/media-type.ts';
+import type { TemplateSnapshot } from '../templates/service.ts';
 import { foldAddress, parseEmailAddress } from '../validation/email-address.ts';
 import type { FieldError } from '../validation/field-error.ts';
 
@@ -21,15 +25,52 @@ export function isOwnHeader(name: string): boolean {
   return ownHeaders.has(name.toLowerCase());
 }
 
-/** The members of the request that have no effect. */
-export function listIneffectiveMembers(request: SendRequest): string[] {
-  const named = [request, ...request.personalizations].flatMap(({ headers = {} }) =>
-    Object.keys(headers).filter(isOwnHeader),
-  );
-  return [
+/** Of headers that some messages have of their own. */
+const unsubscribeHeader = /^list-unsubscribe(?:-post)?$/i;
+
+/** More are not named: a response header has no room for them. */
+const maxNamed = 20;
+
+/** The members of the request that have no effect, with the settings of the account and the template that it names. */
+export function listIneffectiveMembers(
+  request: SendRequest,
+  template: Pick<TemplateSnapshot, 'subject'> | null,
+): string[] {
+  const { personalizations, content = [], subject = '' } = request;
+  const isReplaced = (name: string) =>
+    isOwnHeader(name) || (unsubscribeHeader.test(name) && canUnsubscribe(request));
+  const all = [request, ...personalizations];
+  const headers = all.flatMap(({ headers = {} }) => Object.entries(headers));
+  const args = all.flatMap(({ custom_args = {} }) => Object.keys(custom_args));
+  const replies = [request.reply_to, request.reply_to_list].some((each) => each !== undefined);
+  const named = [
     ...ineffectiveMembers.filter((name) => request[name] !== undefined),
-    ...new Set(named.map((name) => `headers.${name}`)),
+    ...headers
+      .filter(([name, value]) => isReplaced(name) || value.trim() === '')
+      .map(([name]) => `headers.${name}`),
+    ...args.filter(isReservedArgument).map((name) => `custom_args.${name}`),
   ];
+  if (template !== null) {
+    // What a template makes takes their place.
+    const isMade = ({ type }: { type: string }) => /^text\/(?:plain|html)$/.test(essenceOf(type));
+    named.push(...content.flatMap((part, at) => (isMade(part) ? [`content.${at}`] : [])));
+    if (template.subject !== '' && subject !== '') named.push('subject');
+    for (const [at, each] of personalizations.entries()) {
+      if (template.subject !== '' && each.subject) named.push(`personalizations.${at}.subject`);
+      // They are filled in in headers and replies, and not in a template.
+      const isFilled = replies || each.headers !== undefined;
+      if (each.substitutions !== undefined && !isFilled) named.push(`personalizations.${at}.substitutions`);
+    }
+  }
+  return [...new Set(named)].slice(0, maxNamed);
+}
+
+/** Whether the message gets a link to the subscriptions page, and the headers for it. */
+export function canUnsubscribe({
+  asm,
+  tracking_settings,
+}: Pick<SendRequest, 'asm' | 'tracking_settings'>): boolean {
+  return asm !== undefined || tracking_settings?.subscription_tracking?.enable === true;
 }
 
 /** All validation errors. `now` is in epoch milliseconds. */
@@ -80,8 +121,19 @@ function addressError(field: string, address: EmailAddress | undefined): FieldEr
     const message = `'${address.email}' is not an email address.`;
     errors.push({ field: `${field}.email`, message, help: 'Give an address such as someone@example.com.' });
   }
-  if (address.name !== undefined) errors.push(...singleLineError(`${field}.name`, address.name));
+  if (address.name !== undefined) {
+    errors.push(...singleLineError(`${field}.name`, address.name));
+    if (hasLongName(address)) {
+      const message = `${field}.name has too many characters without a blank`;
+      errors.push({ field: `${field}.name`, message, help: 'Give a shorter name.' });
+    }
+  }
   return errors;
+}
+
+/** Whether the name could not be folded into lines: in quotes a character may take two. Others than ASCII are encoded in pieces. */
+export function hasLongName({ name = '' }: EmailAddress): boolean {
+  return isAscii(Buffer.from(name)) && name.split(/[ \t]/).some((word) => word.length > maxWordLength / 2);
 }
 
 function duplicateErrors({ to, cc = [], bcc = [] }: Personalization, path: string): FieldError[] {
@@ -150,9 +202,17 @@ function contentErrors({ content = [], template_id }: SendRequest): FieldError[]
   }
   const errors = content.flatMap(({ type }, at) => mediaTypeError(`content.${at}.type`, type));
   const types = content.map(({ type }) => essenceOf(type));
-  const plain = types.indexOf('text/plain');
-  const html = types.indexOf('text/html');
-  if (plain > 0 || html > (plain === 0 ? 1 : 0)) {
+  for (const [at, type] of types.entries()) {
+    if (!/^(?:multipart|message)\//.test(type)) continue;
+    const field = `content.${at}.type`;
+    errors.push({ field, message: `${field} is no type of a text`, help: 'Send messages as attachments.' });
+  }
+  // Forms that few readers know stand before the HTML in the message, and may do so here.
+  const shown = types.filter((type) => !/^text\/(?:x-amp|watch)-html$/.test(type));
+  const isPlainFirst = types.indexOf('text/plain') <= 0;
+  const plain = shown.indexOf('text/plain');
+  const html = shown.indexOf('text/html');
+  if (!isPlainFirst || html > (plain === 0 ? 1 : 0)) {
     const help = 'Put text/plain first, then text/html, then other types.';
     errors.push({ field: 'content', message: 'content is not in the right order', help });
   }
@@ -178,10 +238,22 @@ function attachmentErrors({ attachments = [] }: SendRequest): FieldError[] {
   return attachments.flatMap(({ content, filename, type, ...ids }, at) => {
     const field = `attachments.${at}`;
     const errors = singleLineError(`${field}.filename`, filename);
+    if (filename.length > maxFilenameLength) {
+      const message = `${field}.filename is longer than ${maxFilenameLength} characters`;
+      errors.push({ field: `${field}.filename`, message, help: 'Give a shorter name.' });
+    }
     for (const name of ['content_id', 'contentId'] as const) {
-      if (ids[name] !== undefined) errors.push(...singleLineError(`${field}.${name}`, ids[name]));
+      if (ids[name] !== undefined) errors.push(...fieldErrors(`${field}.${name}`, 'Content-ID', ids[name]));
+    }
+    if (ids.content_id !== undefined && (ids.contentId ?? ids.content_id) !== ids.content_id) {
+      const message = `${field}.contentId is another one than content_id`;
+      errors.push({ field: `${field}.contentId`, message, help: 'Send one of them.' });
     }
     if (type !== undefined) errors.push(...mediaTypeError(`${field}.type`, type));
+    if (type !== undefined && essenceOf(type).startsWith('multipart/')) {
+      const message = `${field}.type is no type of a file`;
+      errors.push({ field: `${field}.type`, message, help: 'Attach a message as message/rfc822.' });
+    }
     if (!isBase64(content)) {
       const message = `${field}.content is not base64`;
       errors.push({ field: `${field}.content`, message, help: 'Encode the file as base64.' });
@@ -189,6 +261,9 @@ function attachmentErrors({ attachments = [] }: SendRequest): FieldError[] {
     return errors;
   });
 }
+
+/** As long as a name of a file may be on most systems. */
+const maxFilenameLength = 255;
 
 function isBase64(text: string): boolean {
   const bare = text.replaceAll(/[\r\n]/g, '');
@@ -203,8 +278,15 @@ const reservedHeaders = new Set(
 );
 
 function headerErrors(path: string, headers: Record<string, string> = {}): FieldError[] {
+  const seen = new Set<string>();
   return Object.entries(headers).flatMap(([name, value]): FieldError[] => {
     const field = `${path}.${name}`;
+    const isNamedTwice = seen.has(name.toLowerCase());
+    seen.add(name.toLowerCase());
+    if (isNamedTwice) {
+      const message = `${field} is named twice, in another case`;
+      return [{ field, message, help: 'A header is sent once: leave one of them out.' }];
+    }
     if (reservedHeaders.has(name.toLowerCase()) || /^resent-/i.test(name)) {
       return [{ field, message: `${field} cannot be set`, help: 'It is derived from other fields.' }];
     }
@@ -213,8 +295,15 @@ function headerErrors(path: string, headers: Record<string, string> = {}): Field
         { field, message: `${field} is no name of a header`, help: 'Use letters, digits and hyphens.' },
       ];
     }
-    return singleLineError(field, value);
+    return fieldErrors(field, name, value);
   });
+}
+
+/** Whether the value could stand in that header of a message. */
+function fieldErrors(field: string, name: string, value: string): FieldError[] {
+  const fault = faultOfField(name, value);
+  if (fault === null) return singleLineError(field, value);
+  return [{ field, message: `${field} ${fault}`, help: 'Lines of a message have at most 998 octets.' }];
 }
 
 function singleLineError(field: string, text: string): FieldError[] {

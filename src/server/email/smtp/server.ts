@@ -62,12 +62,14 @@ export async function serveSmtp(
     onClose({ id }) {
       slots.release(id);
     },
-    onMailFrom(_address, { id }, callback) {
+    onMailFrom({ args }, { id }, callback) {
       slots.noteActivity(id, elapsedMs);
-      callback();
+      callback(refusedParameter(args, ['SIZE', 'BODY', 'SMTPUTF8']));
     },
-    onRcptTo({ address }, { id }, callback) {
+    onRcptTo({ address, args }, { id }, callback) {
       slots.noteActivity(id, elapsedMs);
+      const refused = refusedParameter(args, []);
+      if (refused !== null) return callback(refused);
       replyWhenDone(handlers.acceptRecipient(address), callback);
     },
     onData(stream, session, callback) {
@@ -126,6 +128,14 @@ function takePaths(connection: object): void {
     const parsed = parse(name, `${verb}<postmaster@localhost>${path.parameters}`);
     return parsed && { ...parsed, address: path.address };
   };
+}
+
+/** A parameter that is not carried out is refused (RFC 5321, section 4.1.1.11), as the client relies on what is accepted. */
+function refusedParameter(args: object | false, known: readonly string[]): SmtpRejection | null {
+  const [unknown] = Object.keys(args || {}).filter((name) => !known.includes(name.toUpperCase()));
+  return unknown === undefined
+    ? null
+    : new SmtpRejection(555, 'A parameter of this command is not supported');
 }
 
 function envelopeOf({ envelope, remoteAddress, hostNameAppearsAs }: SMTPServerSession): Envelope {
