@@ -23,6 +23,7 @@ const lanes = {
     ['contract', suite('contract')],
     ['contract on PostgreSQL', suite('contract', '5000', '--on=PostgreSQL', '--bodies=10')],
     ['roles', suite('roles')],
+    ['mutated messages', test('--parts=mutated messages')],
     ...(existsSync(corpus) ? [['corpus', suite('corpus', corpus)]] : []),
     ['release', suite('release')],
   ],

@@ -54,6 +54,10 @@ const parts = {
     process.env.KILL_ROUNDS ??= valueGiven('--rounds') ?? '6';
     return run.vitest('kill', ['--project=kill']);
   },
+  'mutated messages': () => {
+    process.env.MUTATED_MESSAGES ??= '2000';
+    return run.vitest('mutated-messages', ['--project=server'], ['src/server/email/mime/mutated.test.ts']);
+  },
   'one connection': () => {
     process.env.TEST_POOL_OF_ONE = '1';
     return run.vitest('one-connection', ['--project=server'], storeTests());

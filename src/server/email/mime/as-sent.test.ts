@@ -85,8 +85,25 @@ describe('a line among the headers that is no header', () => {
   });
 });
 
+it('a first line that is no field costs that line where the next one is', () => {
+  expect(parse('!\xef\xbb\xbfReceived: from a by b', 'Subject: s', '', 'x').fields).toMatchObject({
+    ...{ headers: 'Subject: s', subject: 's', text: 'x' },
+  });
+  expect(parse('Hello,', 'From: here on this is text', '', 'x').fields.text).toBe(
+    'Hello,\nFrom: here on this is text\n\nx',
+  );
+});
+
 it.each([
   ['before the first field', '\xef\xbb\xbfSubject: s', '', 'x'],
+  [
+    'behind the separator of a mailbox',
+    'From a@b Sat Nov 28 00:00',
+    '\xef\xbb\xbfX-A: b',
+    'Subject: s',
+    '',
+    'x',
+  ],
   ['before the separator of a mailbox', '\xef\xbb\xbfFrom a@b Sat Nov 28', 'Subject: s', '', 'x'],
 ])('a byte order mark %s is no part of a name', (_, ...lines) => {
   expect(parse(...lines).fields).toMatchObject({ subject: 's', text: 'x' });

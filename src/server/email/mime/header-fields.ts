@@ -31,7 +31,7 @@ const lookAhead = { lines: 20, bytes: 8 * 1024 };
 /**
  * Reads the section that begins at `start`. It ends after the first empty line, and before a line that `isEnd` takes for one of something
  * else, or that is no field where no fields follow it: a message without headers is all body. Another line that is no field is part of
- * the field before, as it was sent, and of its value where that goes on.
+ * the field before, as it was sent, and of its value where that goes on; before the first field it is left out.
  *
  * @throws Error when it has more than is allowed, which is less by its bytes and fields afterwards
  */
@@ -64,19 +64,23 @@ export function readHeaderSection(
     if (isEmpty) finishField();
     else if (!isFolded) {
       const line = bytes.toString('latin1', at, Math.min(next, at + maxNameBytes));
-      // The separator of a mailbox file is no part of the message.
-      const isSeparator = at === begin && /^>?From /.test(line);
+      // The separator of a mailbox file is no part of the message; some have been through several files.
+      const isSeparator = fields.length === 0 && at === fieldStart && /^>?From /.test(line);
       if (isSeparator || /^[!-9;-~]+[ \t]*:/.test(line)) {
         finishField();
         fieldStart = isSeparator ? next : at;
         valueEnd = null;
       } else {
-        if (next > sureUntil) sureUntil = at > fieldStart ? nextField(bytes, next, isEnd) : 0;
+        const isFirst = at === fieldStart;
+        // Of the first line it is sure only where it was to be a field, and the next one is.
+        const lines = isFirst ? Number(line.includes(':')) : lookAhead.lines;
+        if (next > sureUntil) sureUntil = nextField(bytes, next, isEnd, lines);
         if (sureUntil === 0) {
           finishField();
           return { fields, end: at };
         }
-        if (!goesOn(bytes, at)) valueEnd ??= at;
+        if (isFirst) fieldStart = next;
+        else if (!goesOn(bytes, at)) valueEnd ??= at;
       }
     }
     allowed.bytes -= next - at;
@@ -88,10 +92,10 @@ export function readHeaderSection(
   return { fields, end: at };
 }
 
-/** Where the next line is that is a usual field; 0 where none follows. */
-function nextField(bytes: Buffer, from: number, isEnd: (line: number) => boolean): number {
+/** Where the next line is that is a usual field; 0 where none of so many is. */
+function nextField(bytes: Buffer, from: number, isEnd: (line: number) => boolean, lines: number): number {
   const end = Math.min(bytes.length, from + lookAhead.bytes);
-  for (let at = from, left = lookAhead.lines; at < end && left > 0; left -= 1) {
+  for (let at = from, left = lines; at < end && left > 0; left -= 1) {
     const newline = bytes.subarray(at, end).indexOf(lf);
     const next = newline === -1 ? end : at + newline + 1;
     const line = bytes.toString('latin1', at, Math.min(next, at + maxNameBytes));
