@@ -9,6 +9,11 @@ import { handleSendJob } from './job-handler.ts';
 
 const hour = 3_600_000;
 
+const attachedMessage = {
+  content: Buffer.from('Content-Type: text/plain; charset=utf-8\r\n\r\nGrüße').toString('base64'),
+  ...{ filename: 'a.eml', type: 'message/rfc822' },
+};
+
 describe.each(databaseKinds)('sending through an SMTP relay, %s', (kind) => {
   let relay: SmtpRelay;
   let mail: SendingServer;
@@ -105,6 +110,16 @@ describe.each(databaseKinds)('sending through an SMTP relay, %s', (kind) => {
     expect(text).toContain('Content-Type: text/calendar; method=REQUEST; name=invite.ics');
     expect(text).toContain('Content-ID: <logo>');
     expect(text).toContain(invitation);
+  });
+
+  it('attaches a message with its bytes above 127 where the relay takes them', async () => {
+    const id = await mail.send('eight@reader.test', { attachments: [attachedMessage] });
+    await mail.waitForEvents(id, ['processed', 'delivered']);
+    const [sent] = taken('eight@reader.test');
+    expect(sent?.body).toBe('8bitmime');
+    expect(sent?.text).toMatch(
+      /Content-Type: message\/rfc822.*Content-Transfer-Encoding: 8bit.*\r\n\r\nGrüße/s,
+    );
   });
 
   it('drops a recipient whose filled header is no header', async () => {
@@ -237,3 +252,20 @@ function reportAbout(messageId: string): string {
     '',
   ].join('\r\n');
 }
+
+it(
+  'attaches a message encoded in its own parts where the relay has no 8BITMIME',
+  async () => {
+    const relay = await openSmtpRelay({ offers8BitMime: false });
+    const mail = await openSendingServer('embedded', { SMTP_RELAY_URL: `smtp://127.0.0.1:${relay.port}` });
+    const id = await mail.send('seven@reader.test', { attachments: [attachedMessage] });
+    await mail.waitForEvents(id, ['processed', 'delivered']);
+    const [sent] = relay.messages;
+    expect(sent?.body).toBe('7bit');
+    expect(sent?.text).toMatch(/Content-Type: message\/rfc822.*Content-Transfer-Encoding: 7bit/s);
+    expect(sent?.text).toMatch(/Content-Transfer-Encoding: quoted-printable.*\r\n\r\nGr=C3=BC=C3=9Fe/s);
+    await mail.close();
+    await relay.close();
+  },
+  startTimeoutMs,
+);
