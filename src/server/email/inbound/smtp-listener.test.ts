@@ -57,6 +57,7 @@ it('offers STARTTLS only with a certificate', async () => {
 
 it.each([
   ['MAIL FROM:<a@b.test> BODY=8BITMIME SIZE=100', 'RCPT TO:<x@mail.test>', '250', '250'],
+  ['MAIL FROM:<a@b.test> AUTH=<>', 'RCPT TO:<x@mail.test>', '250', '250'],
   ['MAIL FROM:<a@b.test> RET=HDRS ENVID=1', 'RCPT TO:<x@mail.test>', '555', '503'],
   ['MAIL FROM:<a@b.test> HOLDFOR=60', 'RCPT TO:<x@mail.test>', '555', '503'],
   ['MAIL FROM:<a@b.test>', 'RCPT TO:<x@mail.test> NOTIFY=SUCCESS', '250', '555'],

@@ -263,7 +263,7 @@ it(
     const [sent] = relay.messages;
     expect(sent?.body).toBe('7bit');
     expect(sent?.text).toMatch(/Content-Type: message\/rfc822.*Content-Transfer-Encoding: 7bit/s);
-    expect(sent?.text).toMatch(/Content-Transfer-Encoding: quoted-printable.*\r\n\r\nGr=C3=BC=C3=9Fe/s);
+    expect(sent?.text).toMatch(/Content-Transfer-Encoding: base64.*\r\n\r\nR3LDvMOfZQ==/s);
     await mail.close();
     await relay.close();
   },

@@ -236,7 +236,7 @@ describe('POST /v3/mail/send', () => {
         'attachments.0.name',
       ].sort(),
     );
-    const many = Object.fromEntries(Array.from({ length: 90_000 }, (_, at) => [`u${at}`, 0]));
+    const many = Object.fromEntries(Array.from({ length: 900 }, (_, at) => [`u${at}`, 0]));
     const response = await send({ ...mail, ...many });
     expect(response.status).toBe(202);
     expect(String(response.headers['x-not-supported']).split(', ')).toHaveLength(20);

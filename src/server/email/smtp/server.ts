@@ -64,7 +64,7 @@ export async function serveSmtp(
     },
     onMailFrom({ args }, { id }, callback) {
       slots.noteActivity(id, elapsedMs);
-      callback(refusedParameter(args, ['SIZE', 'BODY', 'SMTPUTF8']));
+      callback(refusedParameter(args, ['SIZE', 'BODY', 'SMTPUTF8', 'AUTH']));
     },
     onRcptTo({ address, args }, { id }, callback) {
       slots.noteActivity(id, elapsedMs);
