@@ -6,7 +6,7 @@
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { Button } from '../ui/button.tsx';
 import { useWindowedRows } from '../ui/display/use-windowed-rows.ts';
-import { onPageKey } from '../ui/page-keys.ts';
+import { keyOf, onPageKey } from '../ui/page-keys.ts';
 import { useWords } from '../words/use-words.ts';
 import './revision-list.css';
 
@@ -116,7 +116,7 @@ function useRowKeys(
   const press = useRef<(event: globalThis.KeyboardEvent) => void>(() => {});
   useEffect(() => {
     press.current = (event) => {
-      const step = { j: 1, k: -1 }[event.key];
+      const step = { j: 1, k: -1 }[keyOf(event)];
       if (step === undefined) return;
       event.preventDefault();
       moveTo((focusedIndex() ?? start) + step);

@@ -88,6 +88,21 @@ describe('a search field', () => {
     fireEvent.keyDown(input, { key: 'Escape' });
     expect(around).toHaveBeenCalledOnce();
   });
+
+  it('keeps what is typed while its value comes later, and takes one from elsewhere', () => {
+    const field = (value: string) => <SearchField label="Search flows" value={value} onChange={() => {}} />;
+    const { rerender } = render(field(''));
+    const input = screen.getByRole<HTMLInputElement>('searchbox', { name: 'Search flows' });
+    for (const value of ['l', 'li', 'lin']) fireEvent.change(input, { target: { value } });
+    for (const late of ['l', 'li', 'lin']) {
+      rerender(field(late));
+      expect(input.value).toBe('lin');
+    }
+    for (const other of ['li', '', 'lin']) {
+      rerender(field(other));
+      expect(input.value).toBe(other);
+    }
+  });
 });
 
 describe('choices', () => {

@@ -8,6 +8,7 @@ import { asTyped } from '../../ui/as-typed.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { Menu } from '../../ui/overlays/menu.tsx';
 import type { MenuAction } from '../../ui/overlays/menu-action.ts';
+import { keyOf } from '../../ui/page-keys.ts';
 import { widgetTitle } from '../../words/flow-texts.ts';
 import { useWords } from '../../words/use-words.ts';
 import { shownOutlets } from '../../words/widget-labels.ts';
@@ -42,7 +43,8 @@ export function OutlineRow({ id, state, groups, isReached, isSelected, editing }
   const isTrigger = state.type === 'trigger';
   const connect = (outlet: string) => editing.onConnect({ widget: id, outlet });
   const byKey = (event: KeyboardEvent<HTMLElement>) => {
-    const { key, altKey, ctrlKey, metaKey, currentTarget } = event;
+    const { altKey, ctrlKey, metaKey, currentTarget } = event;
+    const key = keyOf(event);
     if (ctrlKey || metaKey) return;
     const action = altKey
       ? { ArrowUp: () => editing.onReorder(id, 'earlier'), ArrowDown: () => editing.onReorder(id, 'later') }[

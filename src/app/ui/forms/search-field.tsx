@@ -1,7 +1,7 @@
 /** A search box. Escape and the cross empty it. */
 
 import { Search, X } from 'lucide-react';
-import type { KeyboardEvent, Ref } from 'react';
+import { type KeyboardEvent, type Ref, useLayoutEffect, useRef, useState } from 'react';
 import { useObjectRef } from 'react-aria/useObjectRef';
 import { Button } from 'react-aria-components/Button';
 import { Input } from 'react-aria-components/Input';
@@ -38,17 +38,31 @@ export function SearchField(props: SearchFieldProps) {
   } = props;
   const t = useWords('ui');
   const input = useObjectRef(inputRef);
+  const [typed, setTyped] = useState(value);
+  /** What was typed since `value`, with it. */
+  const sent = useRef([value]);
+  const change = (text: string) => {
+    sent.current.push(text);
+    setTyped(text);
+    onChange(text);
+  };
+  useLayoutEffect(() => {
+    // A value that goes through the address is there later: put into the field, it would take its caret, and what is being composed.
+    const at = sent.current.lastIndexOf(value);
+    if (at < 0) setTyped(value);
+    sent.current = at < 0 ? [value] : sent.current.slice(at);
+  }, [value]);
   const onKeyDown = (event: KeyboardEvent) => {
-    const isCleared = event.key === 'Escape' && value !== '';
+    const isCleared = event.key === 'Escape' && typed !== '';
     const isSubmitted = event.key === 'Enter' && onSubmit !== undefined;
     if (!isCleared && !isSubmitted) return;
     event.preventDefault();
     event.stopPropagation();
-    if (isCleared) onChange('');
-    else onSubmit?.(value);
+    if (isCleared) change('');
+    else onSubmit?.(typed);
   };
   return (
-    <div className="search-field" data-empty={value === '' || undefined}>
+    <div className="search-field" data-empty={typed === '' || undefined}>
       <div className={size === 'sm' ? 'input sm' : 'input'}>
         <Icon of={Search} size={size === 'sm' ? 14 : 16} />
         <Input
@@ -58,8 +72,8 @@ export function SearchField(props: SearchFieldProps) {
           dir="auto"
           aria-label={label}
           placeholder={placeholder}
-          value={value}
-          onChange={(event) => onChange(event.target.value)}
+          value={typed}
+          onChange={(event) => change(event.target.value)}
           onKeyDown={onKeyDown}
           spellCheck={false}
           autoComplete="off"
@@ -71,7 +85,7 @@ export function SearchField(props: SearchFieldProps) {
           excludeFromTabOrder
           preventFocusOnPress
           onPressStart={() => input.current?.focus()}
-          onPress={() => onChange('')}
+          onPress={() => change('')}
         >
           <Icon of={X} size={12} />
         </Button>
