@@ -14,6 +14,7 @@ import { randomBytes } from 'node:crypto';
 import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { variants } from '../e2e/variants.ts';
 import temporaryFilesInMemory from '../src/server/testing/memory-folder.ts';
 import { changedTests } from './changed-tests.mjs';
 import { checks, runChecks } from './check.mjs';
@@ -50,6 +51,16 @@ const parts = {
       'specs',
       journeys.map((option) => option.replace('grep', 'grep-invert')),
     ),
+  /** Some journeys in each variant of e2e/variants.ts; `TEST_VARIANT=cyrillic npm test -- --parts=journeys` runs all of them in one. */
+  variants: async () => {
+    let processorSeconds = 0;
+    for (const variant of variants) {
+      process.env.TEST_VARIANT = variant;
+      processorSeconds += await run.playwright(variant, ['--grep=@variants']);
+    }
+    delete process.env.TEST_VARIANT;
+    return processorSeconds;
+  },
   kill: () => {
     process.env.KILL_ROUNDS ??= valueGiven('--rounds') ?? '6';
     return run.vitest('kill', ['--project=kill']);

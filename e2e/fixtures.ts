@@ -14,8 +14,11 @@ import { HttpReceiver } from './external-systems/http-receiver.ts';
 import { type FilledAccount, fillAccount } from './filled-account.ts';
 import { validatorOf, watchResponses } from './response-faults.ts';
 import { type RunningServer, startServer } from './server.ts';
+import { applyVariant, reasonToLeaveOut, variantErrors } from './variants.ts';
 
 type TestFixtures = {
+  /** Leaves out what the variant of the tests cannot have. */
+  leftOut: undefined;
   /** Requests with the account's credentials; addresses are relative to the server. */
   api: APIRequestContext;
   /** A signed-in page that has not navigated yet. */
@@ -34,6 +37,22 @@ type WorkerFixtures = {
 };
 
 export const test = plain.extend<TestFixtures, WorkerFixtures>({
+  browser: [
+    async ({ browser }, use) => {
+      applyVariant(browser);
+      await use(browser);
+    },
+    { scope: 'worker' },
+  ],
+  leftOut: [
+    // biome-ignore lint/correctness/noEmptyPattern: fixtures declare their dependencies by destructuring
+    async ({}, use, { title }) => {
+      const reason = reasonToLeaveOut(title);
+      plain.skip(reason !== null, reason ?? '');
+      await use(undefined);
+    },
+    { auto: true },
+  ],
   server: [
     // biome-ignore lint/correctness/noEmptyPattern: fixtures declare their dependencies by destructuring
     async ({}, use) => {
@@ -72,7 +91,7 @@ export const test = plain.extend<TestFixtures, WorkerFixtures>({
   page: async ({ page, expectedErrors, validator }, use) => {
     const errors: string[] = [];
     const report = (text: string) => {
-      if (!expectedErrors.some((pattern) => pattern.test(text))) errors.push(text);
+      if (![...expectedErrors, ...variantErrors].some((pattern) => pattern.test(text))) errors.push(text);
     };
     page.on('console', (message) => message.type() === 'error' && report(message.text()));
     page.on('pageerror', (error) => report(error.stack ?? error.message));

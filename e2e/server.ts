@@ -9,6 +9,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { serverProgram, startFlags } from '../bin/start-flags.ts';
+import { serverHost } from './variants.ts';
 
 export const root = fileURLToPath(new URL('..', import.meta.url));
 
@@ -77,7 +78,7 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
   };
   child.stdout.on('data', keep);
   child.stderr.on('data', keep);
-  const url = `http://127.0.0.1:${port}`;
+  const url = `http://${serverHost}:${port}`;
   const stop = async () => {
     await end(child);
     if (options.dataDir === undefined) await rm(dataDir, { recursive: true, force: true });

@@ -62,7 +62,7 @@ async function repairAndPublish(designer: DesignerPage, repair: () => Promise<vo
 }
 
 test('a flow of messages is drawn, tried, kept as tests, broken, repaired and published', {
-  tag: '@journey',
+  tag: ['@journey', '@variants'],
 }, async ({ api, signedIn: page }) => {
   const designer = new DesignerPage(page);
   const sid = await storeFlow(api, emptyDefinition());

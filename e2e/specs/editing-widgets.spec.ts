@@ -45,10 +45,9 @@ test.describe('a widget', () => {
     });
   });
 
-  test('is renamed with every connection and variable that refers to it', { tag: '@journey' }, async ({
-    api,
-    signedIn,
-  }) => {
+  test('is renamed with every connection and variable that refers to it', {
+    tag: ['@journey', '@variants'],
+  }, async ({ api, signedIn }) => {
     await designer.select('ask');
     await signedIn.keyboard.press('Enter');
     await expect(designer.cardName('ask')).toBeFocused();

@@ -19,10 +19,9 @@ async function choose(page: Page, flow: string, action: string): Promise<void> {
   await page.getByRole('menuitem', { name: action }).click();
 }
 
-test('flows are searched, filtered and sorted, and the URL keeps it', { tag: '@journey' }, async ({
-  signedIn: page,
-  api,
-}) => {
+test('flows are searched, filtered and sorted, and the URL keeps it', {
+  tag: ['@journey', '@variants'],
+}, async ({ signedIn: page, api }) => {
   await storeFlow(api, { name: 'Pharmacy line' });
   const busy = await storeFlow(api, { name: 'Appointments' });
   await storeFlow(api, { name: 'Bakery orders', status: 'draft' });

@@ -7,10 +7,9 @@ import { expect, expectAccessible, test } from '../fixtures.ts';
 import { DesignerPage, storeFlow } from '../pages/designer.ts';
 import { smallFlow } from '../small-flow.ts';
 
-test('a selection is grouped, named, moved, collapsed and ungrouped by keys', { tag: '@journey' }, async ({
-  api,
-  signedIn: page,
-}) => {
+test('a selection is grouped, named, moved, collapsed and ungrouped by keys', {
+  tag: ['@journey', '@variants'],
+}, async ({ api, signedIn: page }) => {
   const designer = new DesignerPage(page);
   await designer.open(await storeFlow(api, smallFlow()));
   await page.keyboard.press('ControlOrMeta+a');

@@ -17,7 +17,7 @@ async function save(api: APIRequestContext, sid: string, fields: Record<string, 
   expect((await api.post(paths.flow(sid), { form })).status()).toBe(200);
 }
 
-test('saves fold, unfold by mouse and keys, and open by link', { tag: '@journey' }, async ({
+test('saves fold, unfold by mouse and keys, and open by link', { tag: ['@journey', '@variants'] }, async ({
   api,
   signedIn: page,
 }) => {

@@ -4,9 +4,7 @@ import type { Page } from 'playwright/test';
 import { expect, test } from '../fixtures.ts';
 import { DesignerPage, storeFlow } from '../pages/designer.ts';
 import { smallFlow } from '../small-flow.ts';
-
-/** The configuration gives the browser this name for the machine: to it the page is no secure one. */
-const networkName = 'patchbay.test';
+import { networkName } from '../variants.ts';
 
 test('over plain HTTP the page opens, and copies', async ({ api, server, browser }) => {
   const sid = await storeFlow(api, smallFlow());

@@ -5,7 +5,7 @@ import { DesignerPage, storeFlow } from '../pages/designer.ts';
 import { smallFlow } from '../small-flow.ts';
 
 test('a note is written, coloured, moved, sized and deleted by keys, and undone', {
-  tag: '@journey',
+  tag: ['@journey', '@variants'],
 }, async ({ api, signedIn: page }) => {
   const designer = new DesignerPage(page);
   await designer.open(await storeFlow(api, smallFlow()));

@@ -4,7 +4,10 @@ import { expect, test } from '../fixtures.ts';
 import { DesignerPage, storedFlow, storeFlow } from '../pages/designer.ts';
 import { smallFlow } from '../small-flow.ts';
 
-test('a flow is built in the outline by keys alone', { tag: '@journey' }, async ({ api, signedIn }) => {
+test('a flow is built in the outline by keys alone', { tag: ['@journey', '@variants'] }, async ({
+  api,
+  signedIn,
+}) => {
   const designer = new DesignerPage(signedIn);
   const sid = await storeFlow(api, emptyFlow);
   await designer.open(sid);

@@ -7,10 +7,9 @@ import { smallFlow } from '../small-flow.ts';
 
 const flow = () => setProperty(smallFlow(), 'thank', 'body', 'Thanks, {{widgets.ask.inbound.Body}} it is.');
 
-test('by keys: Ctrl F, words, arrows and Enter select the widget and pan to it', { tag: '@journey' }, async ({
-  api,
-  signedIn,
-}) => {
+test('by keys: Ctrl F, words, arrows and Enter select the widget and pan to it', {
+  tag: ['@journey', '@variants'],
+}, async ({ api, signedIn }) => {
   const designer = new DesignerPage(signedIn);
   await designer.open(await storeFlow(api, flow()));
   await signedIn.keyboard.press('ControlOrMeta+f');

@@ -3,7 +3,10 @@
 import { expect, expectAccessible, setTheme, test } from '../fixtures.ts';
 
 test.describe('signing in', () => {
-  test('with the account and its token opens the flows', { tag: '@journey' }, async ({ page, server }) => {
+  test('with the account and its token opens the flows', { tag: ['@journey', '@variants'] }, async ({
+    page,
+    server,
+  }) => {
     await page.goto(`${server.url}/`);
     await page.getByRole('button', { name: 'Use the account SID and token' }).click();
     await page.getByLabel('Account SID').fill(server.account.sid);

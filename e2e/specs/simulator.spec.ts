@@ -21,10 +21,9 @@ async function expectNoExecutions(api: APIRequestContext, sid: string): Promise<
   expect(executions).toEqual([]);
 }
 
-test('a conversation by message, stepped back and answered differently', { tag: '@journey' }, async ({
-  api,
-  signedIn: page,
-}) => {
+test('a conversation by message, stepped back and answered differently', {
+  tag: ['@journey', '@variants'],
+}, async ({ api, signedIn: page }) => {
   const sid = await storeFlow(api, smallFlow());
   const designer = new DesignerPage(page);
   await designer.open(sid);

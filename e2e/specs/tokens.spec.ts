@@ -4,7 +4,7 @@ import { expect, test } from '../account-fixtures.ts';
 import { expectAccessible } from '../fixtures.ts';
 import { joinByLink, makeOwner } from '../people.ts';
 
-test('a token is created by keyboard, used, and revoked', { tag: '@journey' }, async ({
+test('a token is created by keyboard, used, and revoked', { tag: ['@journey', '@variants'] }, async ({
   signedIn: page,
   account,
   request,

@@ -54,7 +54,7 @@ test('no key press is lost while the editor loads', { tag: '@journey' }, async (
   await expect(designer.cards()).toHaveCount(4);
 });
 
-test('two braces suggest the variables available at the widget', { tag: '@journey' }, async ({
+test('two braces suggest the variables available at the widget', { tag: ['@journey', '@variants'] }, async ({
   api,
   signedIn,
 }) => {
