@@ -1,7 +1,7 @@
 /** The layers of the canvas, mounted once its size is known: raster layer, cards, cords, controls. React Flow is the viewport. */
 
 import { Minus, Plus, Scan } from 'lucide-react';
-import { type FocusEvent, type Ref, useCallback, useMemo, useRef, useState } from 'react';
+import { type FocusEvent, lazy, type Ref, useCallback, useMemo, useRef, useState } from 'react';
 import {
   type NodeTypes,
   ReactFlow,
@@ -11,6 +11,8 @@ import {
   ViewportPortal,
 } from 'reactflow';
 import { Icon } from '../ui/marks/icon.tsx';
+import { LatePart } from '../ui/states/late-part.tsx';
+import { useAfterFirstFrame } from '../ui/states/use-after-first-frame.ts';
 import { ConnectByName } from './accessibility/connect-by-name.tsx';
 import { useCardFocus, useKeptFocus } from './accessibility/use-card-focus.ts';
 import { DraftField } from './annotations/draft.tsx';
@@ -33,10 +35,13 @@ import type { CordRoutes } from './routing/use-cord-routes.ts';
 import { useDragRoutes } from './routing/use-drag-routes.ts';
 import { useCanvasHandle } from './use-canvas-handle.ts';
 import { Minimap } from './viewport/minimap.tsx';
-import { OutOfViewPill } from './viewport/out-of-view-pill.tsx';
 import { useCulling } from './viewport/use-culling.ts';
 import { useViewportStyle } from './viewport/use-viewport-style.ts';
 import { type ScreenSize, type Viewport, zoomLimits } from './viewport/viewport.ts';
+
+const OutOfViewPill = lazy(async () => ({
+  default: (await import('./viewport/out-of-view-pill.tsx')).OutOfViewPill,
+}));
 
 const nodeTypes: NodeTypes = { card: WidgetCard, rail: TriggerRail };
 const noIds: ReadonlySet<string> = new Set();
@@ -118,6 +123,7 @@ export function Stage({ scene, cordRoutes, screen, initial, props, handle }: Sta
     onReveal: camera.revealPlace,
   };
 
+  const isDrawn = useAfterFirstFrame();
   return (
     // biome-ignore lint/a11y/useSemanticElements: a canvas is no group of form fields
     <div
@@ -150,13 +156,15 @@ export function Stage({ scene, cordRoutes, screen, initial, props, handle }: Sta
         onReset={() => chooseView('readable')}
         onFit={() => chooseView('whole')}
       />
-      {props.onChooseView !== undefined && props.path === undefined && (
-        <OutOfViewPill
-          scene={scene}
-          screen={screen}
-          onMove={camera.moveOn}
-          onFit={() => chooseView('whole')}
-        />
+      {isDrawn && props.onChooseView !== undefined && props.path === undefined && (
+        <LatePart onFailed={() => {}}>
+          <OutOfViewPill
+            scene={scene}
+            screen={screen}
+            onMove={camera.moveOn}
+            onFit={() => chooseView('whole')}
+          />
+        </LatePart>
       )}
       <Minimap {...drawn} frames={frames} />
       <DraftField editing={props.editing} />

@@ -46,7 +46,7 @@ export function leaveKeysToInputMethods(): void {
 export function keyOf({ key, code }: Pick<KeyboardEvent, 'key' | 'code'>): string {
   const [, letter] = /^Key([A-Z])$/.exec(code) ?? [];
   if (letter === undefined || !/^\p{L}$/u.test(key) || /[a-z]/i.test(key)) return key;
-  return /\p{Lu}/u.test(key) ? letter : letter.toLowerCase();
+  return key === key.toLowerCase() ? letter.toLowerCase() : letter;
 }
 
 /**

@@ -28,17 +28,14 @@ export function useShortcuts({ commands, view }: DesignerContextValue, run: Comm
       if (command === null) return;
       // Escape is not used up: a drag, a list or the browser may end with it, too.
       if (event.key !== 'Escape') event.preventDefault();
-      if (place === 'text' && readsFlow.has(command)) handOverTyped();
+      if (place === 'text' && readsFlow.test(command)) handOverTyped();
       run[command]();
     };
     // What keeps a key to itself does not keep a shortcut: Enter with Ctrl presses no button or tab, and a field has its text, not Ctrl S.
     const onKeyDownBefore = (event: KeyboardEvent) => {
       const target = event.composedPath()[0] ?? null;
-      const isKept =
-        event.key === 'Enter'
-          ? (event.ctrlKey || event.metaKey) && isControl(target)
-          : takesText(target) && closestOf(target, '.cm-editor') === null;
-      if (!isKept) return;
+      const isKept = event.key === 'Enter' ? isControl(target) : placeOf(target) === 'text';
+      if (!isKept || !(event.ctrlKey || event.metaKey)) return;
       onKeyDown(event);
       if (event.defaultPrevented) event.stopPropagation();
     };
@@ -76,7 +73,7 @@ export function useShortcuts({ commands, view }: DesignerContextValue, run: Comm
 }
 
 /** Commands that say or do something about the whole flow, with the text that is being typed. */
-const readsFlow: ReadonlySet<string> = new Set(['save', 'publish', 'test'] satisfies ShortcutCommandId[]);
+const readsFlow = /^(?:save|publish|test)$/;
 
 const bindings = Object.entries(commandTable).flatMap(([id, entry]) =>
   'shortcuts' in entry

@@ -39,8 +39,8 @@ export function SearchField(props: SearchFieldProps) {
   const t = useWords('ui');
   const input = useObjectRef(inputRef);
   const [typed, setTyped] = useState(value);
-  /** What was typed since `value`, with it. */
-  const sent = useRef([value]);
+  /** What was typed since `value`. */
+  const sent = useRef<string[]>([]);
   const change = (text: string) => {
     sent.current.push(text);
     setTyped(text);
@@ -48,9 +48,9 @@ export function SearchField(props: SearchFieldProps) {
   };
   useLayoutEffect(() => {
     // A value that goes through the address is there later: put into the field, it would take its caret, and what is being composed.
-    const at = sent.current.lastIndexOf(value);
-    if (at < 0) setTyped(value);
-    sent.current = at < 0 ? [value] : sent.current.slice(at);
+    const known = sent.current.indexOf(value) + 1;
+    if (known === 0) setTyped(value);
+    sent.current = sent.current.slice(known || Number.MAX_VALUE);
   }, [value]);
   const onKeyDown = (event: KeyboardEvent) => {
     const isCleared = event.key === 'Escape' && typed !== '';
