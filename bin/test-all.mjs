@@ -18,7 +18,11 @@ const test = (...options) => ['node', 'bin/test.mjs', ...options];
 const suite = (name, ...options) => ['node', `e2e/${name}/main.ts`, ...options];
 /** Each suite, `[name, command, environment]`; those of a lane run one after the other. */
 const lanes = {
-  browser: [['specs', test('--parts=specs')]],
+  browser: [
+    ['specs', test('--parts=specs')],
+    ['variants', test('--parts=variants')],
+    ['browsers', suite('browsers')],
+  ],
   processor: [
     ['contract', suite('contract')],
     ['contract on PostgreSQL', suite('contract', '5000', '--on=PostgreSQL', '--bodies=10')],
