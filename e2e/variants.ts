@@ -117,7 +117,8 @@ function writeBy(page: Page, write: Writer): void {
       !(await this.evaluate((element, css) => element.matches(css), textFields, options))
     )
       return fill.call(this, value, options);
-    await this.selectText(options);
+    await this.focus(options);
+    await this.page().keyboard.press('ControlOrMeta+a');
     await this.page().keyboard.type(value);
   };
 }

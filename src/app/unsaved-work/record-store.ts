@@ -49,6 +49,9 @@ export function recordStore<Value>(name: string, store: string, keyPath: string)
   };
 }
 
+/** WebKit never opens a database whose creating page was left meanwhile; nothing may wait for that. */
+const openMs = 10_000;
+
 async function open(
   name: string,
   store: string,
@@ -57,7 +60,8 @@ async function open(
 ): Promise<IDBDatabase> {
   const opening = indexedDB.open(name, 1);
   opening.onupgradeneeded = () => void opening.result.createObjectStore(store, { keyPath });
-  const database = await resultOf(opening);
+  const late = new Promise<never>((_, reject) => setTimeout(reject, openMs, new Error(name)));
+  const database = await Promise.race([resultOf(opening), late]);
   database.onclose = onClosed;
   return database;
 }
