@@ -1,8 +1,9 @@
 /**
  * Ten journeys in Firefox and WebKit, by WebDriver: `node e2e/browsers/main.ts [Firefox] [WebKit]`. A browser that is not installed is
- * left out with a sentence. The last line is `N passed, N failed`.
+ * left out with a sentence; of what failed there is a picture in `test-results/browsers`. The last line is `N passed, N failed`.
  */
 
+import { mkdir, writeFile } from 'node:fs/promises';
 import { paths } from '#api/paths.ts';
 import { type RunningServer, startServer } from '../server.ts';
 import { smallFlow } from '../small-flow.ts';
@@ -134,12 +135,10 @@ async function runIn(name: BrowserName): Promise<void> {
   } catch (error) {
     console.log(`FAILED ${name}: ${error instanceof Error ? error.message : error}`);
     counts.failed += 1;
-    if (process.env.SCREENSHOT !== undefined && driver !== null) {
-      const { writeFile } = await import('node:fs/promises');
-      await writeFile(
-        process.env.SCREENSHOT,
-        Buffer.from(String(await driver.send('TakeScreenshot', {})), 'base64'),
-      );
+    if (driver !== null) {
+      const picture = String(await driver.send('TakeScreenshot', {}));
+      await mkdir('test-results/browsers', { recursive: true });
+      await writeFile(`test-results/browsers/${name}.png`, Buffer.from(picture, 'base64'));
     }
   } finally {
     await driver?.close();
