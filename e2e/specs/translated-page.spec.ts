@@ -1,7 +1,5 @@
-/** The designer while the browser translates the page, and texts that are written from right to left. */
+/** The page while the browser translates it. */
 
-import type { FlowDefinition } from '#flow/definition.ts';
-import { setProperty } from '#flow/edit/set-property.ts';
 import { expect, test } from '../fixtures.ts';
 import { DesignerPage, storedFlow, storeFlow } from '../pages/designer.ts';
 import { smallFlow } from '../small-flow.ts';
@@ -69,25 +67,4 @@ test('other pages go on while they are translated', async ({ api, signedIn: page
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await page.getByRole('link', { name: 'Roles' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Roles' })).toBeVisible();
-});
-
-test('texts from right to left lie right, on cards and in fields', async ({ api, signedIn: page }) => {
-  const texts = { ask: 'שלום, מה שלומך?', thank: 'شكراً 2 لك', spare: 'Shalom שלום' };
-  const flow = Object.entries(texts).reduce(
-    (each: FlowDefinition, [widget, body]) => setProperty(each, widget, 'body', body),
-    smallFlow(),
-  );
-  const designer = new DesignerPage(page);
-  await designer.open(await storeFlow(api, flow));
-  const directions = { ask: 'rtl', thank: 'rtl', spare: 'ltr' };
-  for (const [widget, direction] of Object.entries(directions)) {
-    const text = designer.card(widget).locator('.sm');
-    await expect(text).toHaveCSS('direction', direction);
-    await designer.select(widget);
-    await expect(designer.field('Message')).toHaveCSS('direction', direction);
-  }
-  await designer.nameField().fill('سؤال ثان');
-  await expect(designer.nameField()).toHaveCSS('direction', 'rtl');
-  await page.keyboard.press('Enter');
-  await expect(designer.card('سؤال_ثان').locator('.nm')).toHaveCSS('direction', 'rtl');
 });
