@@ -12,6 +12,7 @@ import { JsonLimits } from '../../platform/http/json-limits.ts';
 import { createAddressGuard, createOutboundAgent } from '../../platform/outbound/address-guard.ts';
 import { sendRequest } from '../../platform/outbound/client.ts';
 import { failureReason } from '../../platform/outbound/failure-reason.ts';
+import { perServer } from '../../platform/per-server.ts';
 import type { ServiceContext } from '../../platform/service-context.ts';
 import { systemTime } from '../../platform/service-runtime.ts';
 import { BadAnswer } from './bad-answer.ts';
@@ -39,8 +40,19 @@ const maxBytes = 256 * 1024;
 /** How far the clocks of both sides may be apart. */
 const toleranceSeconds = 60;
 
-/** @throws ProviderAway; BadAnswer */
+/** Configurations that are being read, by issuer. */
+const underWay = perServer(() => new Map<string, Promise<oauth.AuthorizationServer>>());
+
+/** Those who ask at the same time share the answer: anybody may begin a sign-in. @throws ProviderAway; BadAnswer */
 export function discover(ctx: ServiceContext, provider: OidcProvider): Promise<oauth.AuthorizationServer> {
+  const { issuer } = provider;
+  const all = underWay(ctx);
+  const shared = all.get(issuer) ?? readConfiguration(ctx, provider).finally(() => all.delete(issuer));
+  all.set(issuer, shared);
+  return shared;
+}
+
+function readConfiguration(ctx: ServiceContext, provider: OidcProvider): Promise<oauth.AuthorizationServer> {
   return withAgent(ctx, async (agent) => {
     const issuer = new URL(provider.issuer);
     const response = await oauth.discoveryRequest(issuer, optionsOf(ctx, agent, provider));

@@ -415,6 +415,17 @@ describe('an answer that is not to be believed', () => {
     provider = await openOidcProvider(() => server.ctx.clock.now());
   });
 
+  it('is read once for all who begin at the same time, and again for those who come later', async () => {
+    const start = () => server.send({ url: `/session/oidc/${sid}`, by: null });
+    const readings = () => provider.requests.filter((path) => path.endsWith('openid-configuration')).length;
+    const before = readings();
+    const all = await Promise.all(Array.from({ length: 20 }, start));
+    expect(new Set(all.map(({ statusCode }) => statusCode))).toEqual(new Set([303]));
+    expect(readings()).toBe(before + 1);
+    await start();
+    expect(readings()).toBe(before + 2);
+  });
+
   it('is waited for ten seconds', { timeout: 20_000 }, async () => {
     provider.behaviour = { at: { '/.well-known/openid-configuration': () => void wait(1) } };
     expectRefused(await server.send({ url: `/session/oidc/${sid}`, by: null }), 'away');
