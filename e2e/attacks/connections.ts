@@ -2,6 +2,7 @@
 
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
+import { operations } from '#api/operations.ts';
 import { paths } from '#api/paths.ts';
 import type { RunningServer } from '../server.ts';
 import { smallFlow } from '../small-flow.ts';
@@ -324,7 +325,48 @@ const oldReaders: Attack = {
 /** Those for which it matters which database there is. */
 export const streamAttacks: readonly Attack[] = [slowReaders, oldReaders];
 
+/** What anybody may read, its parameters made up. */
+const publicPaths = new Set([
+  ...operations
+    .filter(({ access, method }) => access === 'anybody' && method === 'GET')
+    .map(({ path }) => path.replaceAll(/\{\w+\}/g, '0')),
+  ...[paths.docs, paths.definitionSchema, paths.triggerSchema, paths.flowTestSchema, '/', '/theme.js'],
+  ...[paths.capturePaymentsSchema, paths.executionEventSchema, paths.stepEventSchema],
+]);
+
+/** Asks in one packet (HTTP/1.1 pipelining), and reads all. */
+async function askInOnePacket(server: RunningServer, path: string, count: number): Promise<void> {
+  const socket = await open(Number(new URL(server.url).port), '127.0.0.1');
+  const request = `GET ${path} HTTP/1.1\r\nHost: public.test\r\nAccept-Encoding: br\r\n`;
+  socket.resume();
+  socket.write(`${`${request}\r\n`.repeat(count - 1)}${request}Connection: close\r\n\r\n`);
+  if (!socket.closed) await once(socket, 'close');
+}
+
+const inOnePacket: Attack = {
+  name: 'each document that anybody may read, fifty times in one packet',
+  expects: 'written and compressed once: others wait less than 100 ms',
+  async attempt(server, probe) {
+    const slow: string[] = [];
+    for (const path of publicPaths) {
+      await askInOnePacket(server, path, 1);
+      let stall = Number.POSITIVE_INFINITY;
+      for (let left = 5; left > 0 && stall >= 100; left -= 1) {
+        await probe.take(server.pid);
+        await askInOnePacket(server, path, 50);
+        stall = Math.min(stall, (await probe.take(server.pid)).own);
+      }
+      if (stall >= 100) slow.push(`${path} ${Math.round(stall)} ms`);
+    }
+    return {
+      stopped: slow.length === 0,
+      seen: `${publicPaths.size} documents; ${slow.join(', ') || 'none is slow'}`,
+    };
+  },
+};
+
 export const connectionAttacks: readonly Attack[] = [
+  inOnePacket,
   smtpSlots,
   smtpNetwork,
   patientClient,

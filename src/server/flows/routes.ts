@@ -8,9 +8,9 @@ import { paths } from '#api/paths.ts';
 import { type PublishedSchemaName, publishedSchema } from '#flow/schema/published-schema.ts';
 import { publishedFlowTestSchema } from '#simulator/flow-test/schema.ts';
 import { dateTime, dateTimeOrNull } from '../platform/http/date-time.ts';
-import { baseUrl } from '../platform/http/host.ts';
 import { type OperationRequest, serveOperation } from '../platform/http/operation-route.ts';
 import { bySid } from '../platform/http/paging.ts';
+import { publicDocument } from '../platform/http/public-document.ts';
 import type { ServiceContext } from '../platform/service-context.ts';
 import { createFlow, type NewFlow, updateFlow } from './publish-service.ts';
 import { deleteFlow, type FlowEntry, type FlowWithRevision, fetchFlow, listFlows } from './service.ts';
@@ -129,12 +129,13 @@ function published(name: PublishedSchemaName): (base: string) => object {
 
 export function definitionSchemaRoutes(app: FastifyInstance, ctx: ServiceContext): void {
   for (const [path, documentAt] of documents) {
-    app.get(path, (request, reply) =>
+    const document = publicDocument(ctx, (base) => JSON.stringify(documentAt(`${base}/schemas`)));
+    app.get(path, async (request, reply) =>
       reply
         .header('access-control-allow-origin', '*')
         .header('cache-control', 'no-cache')
         .type('application/schema+json')
-        .send(documentAt(`${baseUrl(ctx, request)}/schemas`)),
+        .send(await document(request)),
     );
   }
 }

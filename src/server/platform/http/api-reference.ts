@@ -9,10 +9,9 @@ import { operations } from '#api/operations.ts';
 import { paths } from '#api/paths.ts';
 import * as described from '#api/system/server-operations.ts';
 import { fileOfCheckout, version } from '../checkout.ts';
-import { eventLoopTurn } from '../event-loop-turn.ts';
 import type { ServiceContext } from '../service-context.ts';
-import { baseUrl } from './host.ts';
 import { serveOperation } from './operation-route.ts';
+import { publicDocument } from './public-document.ts';
 
 const library = 'swagger-ui-dist';
 
@@ -97,21 +96,18 @@ Code generators read the same description from <a href="${paths.openapi}">${path
 }
 
 export function openApiRoutes(app: FastifyInstance, ctx: ServiceContext): void {
-  // Described and written once, when it is asked for first: that takes longer than most of a start, and anybody may ask.
-  let rest: Buffer | null = null;
-  let last = { servers: '', document: Buffer.alloc(0) };
-  serveOperation(app, described.fetchOpenApi, async ({ request, reply }) => {
-    // Somebody may ask fifty times in one packet.
-    await eventLoopTurn.enter();
-    void reply.header('access-control-allow-origin', '*').header('cache-control', 'no-cache');
-    void reply.type('application/json; charset=utf-8');
+  // Described once, when it is asked for first: that takes longer than most of a start.
+  let rest: string | null = null;
+  const document = publicDocument(ctx, (base) => {
     if (rest === null) {
       const { servers: _, ...others } = openApi(operations, '', version);
-      rest = Buffer.from(JSON.stringify(others).slice(1));
+      rest = JSON.stringify(others).slice(1);
     }
-    const servers = JSON.stringify([{ url: baseUrl(ctx, request) }]);
-    if (last.servers !== servers)
-      last = { servers, document: Buffer.concat([Buffer.from(`{"servers":${servers},`), rest]) };
-    return last.document;
+    return `{"servers":${JSON.stringify([{ url: base }])},${rest}`;
+  });
+  serveOperation(app, described.fetchOpenApi, ({ request, reply }) => {
+    void reply.header('access-control-allow-origin', '*').header('cache-control', 'no-cache');
+    void reply.type('application/json; charset=utf-8');
+    return document(request);
   });
 }

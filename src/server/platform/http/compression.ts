@@ -34,6 +34,8 @@ const brotliParams = {
 
 let bytesUnderWay = 0;
 
+const results: Record<Encoding, WeakMap<Buffer, Buffer>> = { br: new WeakMap(), gzip: new WeakMap() };
+
 /**
  * The same routes with compressed responses. Only for those whose responses have no credentials, and nothing that was
  * written from outside of the account: the length of a compressed response tells an attacker who can put text next to a
@@ -58,13 +60,22 @@ export async function compressReply(
   void reply.header('vary', 'accept-encoding');
   const encoding = encodingFor(request.headers['accept-encoding']);
   if (encoding === null || body.length < minBytes) return body;
-  const bytes = Buffer.from(body);
+  const result = await compress(encoding, typeof body === 'string' ? Buffer.from(body) : body);
+  if (result === null) return body;
+  void reply.header('content-encoding', encoding).removeHeader('content-length');
+  return result;
+}
+
+/** Null where it would be too much at once. Bytes that are sent again are compressed once. */
+async function compress(encoding: Encoding, bytes: Buffer): Promise<Buffer | null> {
+  const known = results[encoding].get(bytes);
+  if (known !== undefined) return known;
   const cost = Math.max(bytes.length, leastBytes);
-  if (bytesUnderWay + cost > maxBytesAtOnce) return body;
+  if (bytesUnderWay + cost > maxBytesAtOnce) return null;
   bytesUnderWay += cost;
   try {
     const result = await compressors[encoding](bytes);
-    void reply.header('content-encoding', encoding).removeHeader('content-length');
+    results[encoding].set(bytes, result);
     return result;
   } finally {
     bytesUnderWay -= cost;
