@@ -63,7 +63,8 @@ const parts = {
   },
   kill: () => {
     process.env.KILL_ROUNDS ??= valueGiven('--rounds') ?? '6';
-    return run.vitest('kill', ['--project=kill']);
+    // Each has a server and its load.
+    return run.vitest('kill', ['--project=kill', '--maxWorkers=2']);
   },
   'mutated messages': () => {
     process.env.MUTATED_MESSAGES ??= '2000';

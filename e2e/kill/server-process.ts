@@ -4,7 +4,8 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { serverProgram, startFlags } from '../../bin/start-flags.ts';
 
-const startMs = 60_000;
+/** As long as it may take on a busy machine. */
+const startMs = 180_000;
 /** Of what a server last wrote, in characters. */
 const keptOutput = 50_000;
 const keptFaults = 20;

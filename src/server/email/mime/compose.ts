@@ -85,7 +85,8 @@ export async function composeMime(
     to: message.to.map(onWire),
     cc: message.cc.map(onWire),
     replyTo: message.replyTo.map(onWire),
-    headers: Object.entries({ ...message.headers, Subject: subject }).map(toHeader),
+    subject,
+    headers: Object.entries(message.headers).map(toHeader),
     alternatives: inOrder(parts).map(({ type, value }) => ({ contentType: utf8Type(type), content: value })),
     attachments: await Promise.all(files.map((file) => toAttachment(file, allows8Bit))),
     ...(parts.some(({ value }) => value.length > maxQuotedLength) && { encoding: 'base64' }),
@@ -94,6 +95,9 @@ export async function composeMime(
     disableUrlAccess: true,
     newline: '\r\n',
   }).compile();
+  // In its place among the others, where a message that was sent before has it.
+  const { value } = toHeader(['Subject', subject]);
+  if (typeof value === 'object') root.setHeader('Subject', value);
   encodeInPieces(root);
   return root.build();
 }
