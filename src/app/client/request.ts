@@ -3,6 +3,7 @@
 import type { EmailError } from '#api/email/error.ts';
 import type { Problem } from '#api/operation/problem-responses.ts';
 import { dropFirstResponses, takeFirstResponse } from './first-requests.ts';
+import { sendBesideNoRenewal } from './session-renewal.ts';
 
 /** One entry of `errors` in a response of the email service; `field` is null where no field is at fault. */
 export type ErrorItem = { message: string; field: string | null; help: string | null };
@@ -107,20 +108,22 @@ export async function request<Body>(path: string, options: RequestOptions = {}):
   let response: Response;
   try {
     response = await ((isPlain && takeFirstResponse(path)) ||
-      fetch(withQuery(path, query), {
-        method,
-        credentials: 'same-origin',
-        headers: {
-          accept: 'application/json',
-          ...(json !== undefined && { 'content-type': 'application/json' }),
-          ...(account !== null && { 'patchbay-account': account }),
-          ...headers,
-        },
-        ...(form && { body: formBody(form) }),
-        ...(json !== undefined && { body: JSON.stringify(json) }),
-        ...(signal && { signal }),
-        ...(keepalive && { keepalive }),
-      }));
+      sendBesideNoRenewal({ method, path }, () =>
+        fetch(withQuery(path, query), {
+          method,
+          credentials: 'same-origin',
+          headers: {
+            accept: 'application/json',
+            ...(json !== undefined && { 'content-type': 'application/json' }),
+            ...(account !== null && { 'patchbay-account': account }),
+            ...headers,
+          },
+          ...(form && { body: formBody(form) }),
+          ...(json !== undefined && { body: JSON.stringify(json) }),
+          ...(signal && { signal }),
+          ...(keepalive && { keepalive }),
+        }),
+      ));
   } catch (failure) {
     if (signal?.aborted) throw failure;
     throw new RequestError('The server is not responding. Check your connection and try again.', 0);
