@@ -86,14 +86,16 @@ describe('a server without its database', () => {
     timeoutMs,
   );
 
-  it(
-    'that is silent can be stopped all the same',
-    async () => {
-      postgres.suspend();
+  it.each(['gone', 'silent'])(
+    'that is %s can be stopped all the same',
+    async (how) => {
+      if (how === 'gone') await postgres.crash();
+      else postgres.suspend();
       const stopped = running;
       running = null;
       await stopped?.stop();
       postgres.resume();
+      await postgres.boot();
       await begin();
       expect((await ask(paths.flows)).status).toBe(200);
     },

@@ -104,6 +104,7 @@ export async function start(config: Config): Promise<Running> {
       linkMinutes,
       createdAccount,
       async stop() {
+        database.limitWaiting();
         const hanging = await stopInOrder([
           { SMTP: async () => smtpListener?.close(), HTTP: () => app.close() },
           // At the same time, as each may wait for a database that does not respond.

@@ -70,11 +70,14 @@ describe('a long content', () => {
 });
 
 describe('the fields of a composed message', () => {
-  it.each(['short', `long ${'x'.repeat(2_000)}`])('are in one order, whatever they are: %.9s', async (text) => {
-    const to = [{ address: 'c@d.test', name: '' }];
-    const bytes = await composeMime({ ...message, to, subject: text, headers: { 'X-Own': text } });
-    const names = Array.from(bytes.toString().matchAll(/^([\w-]+):/gm), ([, name]) => name);
-    const fields = ['X-Own', 'From', 'To', 'Subject', 'Message-ID', 'Date'];
-    expect(names.slice(0, fields.length)).toEqual(fields);
-  });
+  it.each(['short', `long ${'x'.repeat(2_000)}`])(
+    'are in one order, whatever they are: %.9s',
+    async (text) => {
+      const to = [{ address: 'c@d.test', name: '' }];
+      const bytes = await composeMime({ ...message, to, subject: text, headers: { 'X-Own': text } });
+      const names = Array.from(bytes.toString().matchAll(/^([\w-]+):/gm), ([, name]) => name);
+      const fields = ['X-Own', 'From', 'To', 'Subject', 'Message-ID', 'Date'];
+      expect(names.slice(0, fields.length)).toEqual(fields);
+    },
+  );
 });

@@ -87,6 +87,21 @@ describe('while PostgreSQL is unresponsive', () => {
     timeoutMs,
   );
 
+  it.each(['gone', 'silent'])(
+    'and %s, what is asked one after the other waits for it together once the process is to end',
+    async (how) => {
+      if (how === 'gone') await server.crash();
+      else server.suspend();
+      database.limitWaiting();
+      // Each would wait for five seconds.
+      for (let count = 0; count < 20; count += 1)
+        expect(await isRefused(database.write(say('late')))).toBe(true);
+      server.resume();
+      await server.boot();
+    },
+    timeoutMs,
+  );
+
   it(
     'a commit that gets no response is not reported as failed',
     async () => {

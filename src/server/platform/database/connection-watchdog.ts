@@ -42,19 +42,22 @@ type Tracked = WatchedConnection & { queriesInFlight: number; ticks: number };
 /** Counts ticks instead of reading the clock, so that a process that was stopped itself raises no false alarm. */
 export class ConnectionWatchdog {
   readonly #probe: Probe;
+  readonly #ending: AbortSignal | undefined;
   readonly #connections = new Set<Tracked>();
   readonly #timer = setInterval(() => this.#tick(), tickMs).unref();
   #isUnresponsive = false;
   #isProbing = false;
   #ticksUntilProbe = 0;
 
-  constructor(probe: Probe) {
+  /** Once `ending` is aborted, nothing waits for a server that is unresponsive. */
+  constructor(probe: Probe, ending?: AbortSignal) {
     this.#probe = probe;
+    this.#ending = ending;
   }
 
   /** @throws ServerUnresponsive while the server is unresponsive: no more queries are sent to it */
   requireResponsive(): void {
-    if (this.#isUnresponsive) throw new ServerUnresponsive(false);
+    if (this.#isUnresponsive) throw new ServerUnresponsive(this.#isEnding);
   }
 
   /** Watches a connection until `end` is called; each of its queries runs inside `track`. */
@@ -88,11 +91,16 @@ export class ConnectionWatchdog {
     for (const each of this.#connections) {
       if (each.queriesInFlight === 0) continue;
       each.ticks += 1;
-      if (this.#isUnresponsive && each.ticks >= ticksUntilDestroy) each.destroy(new ServerUnresponsive(true));
+      if (this.#isUnresponsive && (each.ticks >= ticksUntilDestroy || this.#isEnding))
+        each.destroy(new ServerUnresponsive(true));
     }
     this.#ticksUntilProbe -= 1;
     if (this.#isProbing || this.#ticksUntilProbe > 0) return;
     if (this.#isUnresponsive || this.#overdue().length > 0) void this.#runProbe();
+  }
+
+  get #isEnding(): boolean {
+    return this.#ending?.aborted === true;
   }
 
   async #runProbe(): Promise<void> {

@@ -99,6 +99,11 @@ export type Database = {
   nodes(): Promise<readonly DatabaseNode[]>;
   /** Connections that are open and idle, and how many writes or queries wait for one. */
   poolStats(): { open: number; idle: number; waiting: number };
+  /**
+   * From now on all that is asked of a server that is gone or silent waits for it together, and no longer than a shutdown
+   * may take: call it when the process is to end.
+   */
+  limitWaiting(): void;
   /** Waits for writes in progress, then closes the file or the connections. Idempotent. */
   close(): Promise<void>;
 };

@@ -2,9 +2,9 @@
 
 import pg from 'pg';
 import { CellCipher } from './cell-cipher.ts';
-import { ConnectionWatchdog, type Probe } from './connection-watchdog.ts';
+import { ConnectionWatchdog, type Probe, ServerUnresponsive } from './connection-watchdog.ts';
 import type { Client, Pool } from './postgres-connection.ts';
-import { isStatementTimeout } from './retry-while-unavailable.ts';
+import { isConnectionLost, isStatementTimeout } from './retry-while-unavailable.ts';
 
 /** Timeouts of the watchdog's probe: to connect, and to respond. */
 const probeConnectMs = 2_000;
@@ -17,19 +17,24 @@ const idleBackends = `
   select pid from pg_stat_activity where pid = any($1::int[])
     and state in ('idle', 'idle in transaction') and state_change < clock_timestamp() - interval '1 second'`;
 
-type Kind = Partial<Pick<Client, 'isTransactionPooled' | 'isDistributed' | 'cells'>>;
+type Kind = Partial<Pick<Client, 'isTransactionPooled' | 'isDistributed' | 'cells'>> & {
+  /** Aborted when nothing is to wait for the server any more. */
+  ending?: AbortSignal;
+};
 
 /**
  * `pool` was created with `settings`; `kind` says where they lead (`Client`). Closing it takes a few seconds at most, also
  * when the server is unresponsive.
  */
 export function monitoredPool(pool: pg.Pool, settings: pg.ClientConfig, kind: Kind = {}): Pool {
-  const watchdog = new ConnectionWatchdog(createProbe(settings));
+  const watchdog = new ConnectionWatchdog(createProbe(settings), kind.ending);
   const clients = new WeakMap<pg.PoolClient, Client>();
   return {
     async connect() {
       watchdog.requireResponsive();
-      const client = await pool.connect();
+      const client = await pool.connect().catch((error: unknown) => {
+        throw kind.ending?.aborted && isConnectionLost(error) ? new ServerUnresponsive(true) : error;
+      });
       const known = clients.get(client);
       if (known !== undefined) return known;
       const watched = monitoredClient(client, watchdog, kind);

@@ -88,6 +88,8 @@ const connectionsToNode = 6;
 
 /** How long a request waits for one of the connections. */
 const connectTimeoutMs = 4_000;
+/** How long queries wait together for a server that is gone or silent once the process is to end: with `connectTimeoutMs` less than a shutdown. */
+const endingWaitMs = 3_000;
 /** A notification that is not confirmed by then is lost, and its connection is replaced. */
 const notifyTimeoutMs = 10_000;
 
@@ -141,10 +143,12 @@ export function openPostgres(
   // A pooler refuses these.
   const pool = openPool({ ...settings, max: connections, ...(!isTransactionPooled && limits) });
   const cells = new CellCipher();
-  const watched = monitoredPool(pool, settings, { isTransactionPooled, isDistributed, cells });
+  const ending = new AbortController();
+  const own = { cells, ending: ending.signal };
+  const watched = monitoredPool(pool, settings, { ...own, isTransactionPooled, isDistributed });
   const sessionSettings = clientConfig(sessionUrl ?? url);
   const sessions = isTransactionPooled
-    ? monitoredPool(openPool({ ...sessionSettings, max: 1 }), sessionSettings, { isDistributed, cells })
+    ? monitoredPool(openPool({ ...sessionSettings, max: 1 }), sessionSettings, { ...own, isDistributed })
     : watched;
   const notifications = new NotificationHub();
   const pgNotify = openPgNotifyChannel({ ...sessionSettings, query_timeout: notifyTimeoutMs }, (received) =>
@@ -158,12 +162,12 @@ export function openPostgres(
   const openNode = (node: CitusNode) => {
     const onNode = clientConfig(urlOnNode(url, node));
     const nodePool = openPool({ ...onNode, max: connectionsToNode, ...limits });
-    return monitoredPool(nodePool, onNode, { isDistributed, cells });
+    return monitoredPool(nodePool, onNode, { ...own, isDistributed });
   };
   const nodes = isDistributed ? { open: openNode, areWritten: writesAtNodes } : null;
   const database = databaseOverPool(watched, { cells, notifications, tracking, nodes });
   const replica =
-    readUrl === null ? null : openReplica(watched, readUrl, connections, { primary: database.read, cells });
+    readUrl === null ? null : openReplica(watched, readUrl, connections, { ...own, primary: database.read });
   return {
     ...database,
     replica: replica?.queries ?? database.read,
@@ -179,6 +183,9 @@ export function openPostgres(
       idle: pool.idleCount,
       waiting: pool.waitingCount + database.poolStats().waiting,
     }),
+    limitWaiting() {
+      setTimeout(() => ending.abort(), endingWaitMs).unref();
+    },
     async close() {
       await pgNotify.close();
       await replica?.close();
@@ -192,12 +199,12 @@ function openReplica(
   primary: Pool,
   url: string,
   connections: number,
-  { primary: queries, cells }: { primary: Queries; cells: CellCipher },
+  { primary: queries, ...own }: { primary: Queries; cells: CellCipher; ending: AbortSignal },
 ): { queries: Queries; close(): Promise<void> } {
   const settings = { ...clientConfig(url), statement_timeout: statementTimeoutMs };
   const { adapter } = queries.getExecutor();
   const distributed = adapter instanceof DistributedAdapter && adapter;
-  const kind = { isDistributed: distributed !== false, cells };
+  const kind = { ...own, isDistributed: distributed !== false };
   const pool = monitoredPool(openPool({ ...settings, max: connections }), settings, kind);
   const reads = new ReplicaReads(primary, pool);
   return {
@@ -329,6 +336,7 @@ export function databaseOverPool(
     checkIntegrity: async () => null,
     nodes: async () => (isDistributed ? await conditions.list() : []),
     poolStats: () => ({ open: 1, idle: 0, waiting: grouped.waiting }),
+    limitWaiting() {},
     close() {
       closing ??= grouped
         .untilIdle()

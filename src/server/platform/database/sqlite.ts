@@ -73,6 +73,7 @@ export function openSqlite(file: string, turn: EventLoopTurn = eventLoopTurn): D
     },
     nodes: async () => [],
     poolStats: () => ({ open: 2, idle: 2, waiting: group.waiting }),
+    limitWaiting() {},
     eraseDeleted: () =>
       checkpoints.suspendDuring(async () => {
         for (const tree of personalTrees(connection)) {
