@@ -23,6 +23,11 @@ export default defineConfig({
   timeout: 240_000,
   // A test waits, it does not measure: a page may be slow on a busy machine.
   expect: { timeout: 20_000 },
+  // First what waits for most of its time, as its server is its own: at the end nobody else would have anything to do.
+  projects: [
+    { name: 'alerts', testMatch: '**/alerts.spec.ts' },
+    { name: 'others', testIgnore: '**/alerts.spec.ts' },
+  ],
   // `bin/test.mjs` names the JSON report's file.
   reporter: [['list'], ...(process.env.PLAYWRIGHT_JSON_OUTPUT_FILE === undefined ? [] : [['json'] as const])],
   use: {

@@ -9,7 +9,7 @@ import { expectAccessible } from '../fixtures.ts';
 const code = async (dialog: Locator, index: number) =>
   (await dialog.getByRole('code').nth(index).textContent()) ?? '';
 
-test('an API key is created, shown once, revoked by itself and with the token', { tag: '@journey' }, async ({
+test('an API key is created, shown once, revoked by itself and with the token', async ({
   signedIn: page,
   server,
 }) => {

@@ -60,9 +60,7 @@ test.describe('the comparison of two revisions', () => {
     await expect(designer.card('bye')).not.toHaveAccessibleName(/selected/);
   });
 
-  test('goes from change to change by the keys n and p and by buttons', { tag: '@journey' }, async ({
-    page,
-  }) => {
+  test('goes from change to change by the keys n and p and by buttons', async ({ page }) => {
     const shown = (widget: string) =>
       expect(changes(page).getByRole('button', { name: `Show ${widget} on the canvas` })).toHaveAttribute(
         'aria-current',

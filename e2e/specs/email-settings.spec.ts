@@ -218,10 +218,7 @@ test('a sent email is shown as text, and as HTML only on request', async ({
   await expectAccessible(page);
 });
 
-test('host names are added and changed, with errors at their fields', { tag: '@journey' }, async ({
-  api,
-  signedIn: page,
-}) => {
+test('host names are added and changed, with errors at their fields', async ({ api, signedIn: page }) => {
   await page.goto('/settings/email/inbound');
   await page.getByRole('button', { name: 'Add host name' }).click();
   const hosts = page.getByRole('region', { name: 'Host names' });
@@ -314,10 +311,7 @@ test('the chart is also a table and a file, and its state is in the URL', async 
   await expect(panel.getByRole('row')).toHaveCount(3);
 });
 
-test('addresses are added to a list, found and removed with undo', { tag: '@journey' }, async ({
-  api,
-  signedIn: page,
-}) => {
+test('addresses are added to a list, found and removed with undo', async ({ api, signedIn: page }) => {
   await page.goto('/settings/email/suppressions');
   await expect(page.getByText('No addresses on this list')).toBeVisible();
   await page.getByRole('textbox', { name: 'Add addresses' }).fill('no address');

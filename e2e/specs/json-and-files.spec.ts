@@ -41,10 +41,7 @@ test('invalid JSON shows its line and changes nothing until it is valid', async 
   await expect(designer.nameField()).toHaveValue('extra');
 });
 
-test('an exported flow is in canonical form, and the same after import', { tag: '@journey' }, async ({
-  api,
-  signedIn,
-}) => {
+test('an exported flow is in canonical form, and the same after import', async ({ api, signedIn }) => {
   const designer = new DesignerPage(signedIn);
   const definition = { ...smallFlow(), x_from_elsewhere: [1, 'two', { three: null }] };
   await designer.open(await storeFlow(api, definition));

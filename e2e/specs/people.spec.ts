@@ -138,11 +138,7 @@ test('the roles are compared, and the address says which', async ({ signedIn: pa
   await expectAccessible(page);
 });
 
-test('a group gives its people a role, and ends with it', { tag: '@journey' }, async ({
-  signedIn: page,
-  account,
-  browser,
-}) => {
+test('a group gives its people a role, and ends with it', async ({ signedIn: page, account, browser }) => {
   await makeOwner(page, `owner.${account.sid}@people.example`);
   await page.goto('/settings/members?invite=true');
   const dialog = page.getByRole('dialog');

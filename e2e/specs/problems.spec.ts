@@ -142,10 +142,7 @@ test('a quick fix in the panel and at the field is one undo step', { tag: '@jour
   await expect(media).toHaveText('https://www.clinic.org/map.png');
 });
 
-test('a rule is silenced on a widget with a reason, listed, and shown again', { tag: '@journey' }, async ({
-  api,
-  signedIn,
-}) => {
+test('a rule is silenced on a widget with a reason, listed, and shown again', async ({ api, signedIn }) => {
   const designer = new DesignerPage(signedIn);
   await designer.open(await storeFlow(api, smallFlow()));
   await designer.select('thank');

@@ -63,9 +63,7 @@ const test = plain.extend<{ damaged: Damaged }>({
   },
 });
 
-test('a copy that cannot be opened says why, and goes on with its last good state', {
-  tag: '@journey',
-}, async ({ damaged }) => {
+test('a copy that cannot be opened says why, and goes on with its last good state', async ({ damaged }) => {
   const { page } = damaged;
   await expect(page.getByRole('heading', { name: 'This working copy cannot be opened' })).toBeVisible();
   await expect(page.getByText('left "no" where the list of widgets belongs')).toBeVisible();

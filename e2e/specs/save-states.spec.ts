@@ -30,10 +30,7 @@ async function removeSpare(api: APIRequestContext, sid: string): Promise<void> {
   expect((await api.post(paths.edits(sid), { form })).status()).toBe(200);
 }
 
-test('what could not be applied is counted, listed and restored', { tag: '@journey' }, async ({
-  api,
-  signedIn: page,
-}) => {
+test('what could not be applied is counted, listed and restored', async ({ api, signedIn: page }) => {
   const sid = await storeFlow(api, smallFlow(), 'Lost');
   const designer = new DesignerPage(page);
   await designer.open(sid);

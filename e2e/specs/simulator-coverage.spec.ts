@@ -47,9 +47,10 @@ for (const theme of ['light', 'dark'] as const) {
   });
 }
 
-test('tests are exported with the flow, and kept again where the file is imported', {
-  tag: '@journey',
-}, async ({ api, signedIn: page }) => {
+test('tests are exported with the flow, and kept again where the file is imported', async ({
+  api,
+  signedIn: page,
+}) => {
   const flow = await storeFlow(api, { name: 'Asks', definition: smallFlow() });
   const other = await storeFlow(api, { name: 'A copy', definition: smallFlow() });
   const yaml = 'start: {trigger: incomingMessage, body: Hello}\nsteps: [expect: {waits: ask}]\n';
