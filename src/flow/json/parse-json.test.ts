@@ -6,7 +6,7 @@ import { ExactNumber } from '../number/exact-number.ts';
 import { jsonSize } from '../work-budget/json-size.ts';
 import { isObject, type Json } from './json.ts';
 import { jsonEqual } from './json-equal.ts';
-import { parseExactJson } from './parse-json.ts';
+import { parseExactJson, parseShownJson } from './parse-json.ts';
 
 describe('JSON that is parsed and written again', () => {
   it.each([
@@ -58,5 +58,20 @@ describe('a number that keeps its digits', () => {
     expect(
       ['7.00', '0.12345678901234567890', '10.0', '1e400', '-100'].map((each) => `${new ExactNumber(each)}`),
     ).toEqual(['7', '0.1234567890123456789', '10', '1e400', '-100']);
+  });
+});
+
+describe('JSON that is shown', () => {
+  it.each([
+    ['7615917337495251231', '7615917337495251231'],
+    ['-0.12345678901234567890', '-0.1234567890123456789'],
+    ['12345678901234567890.50', '12345678901234567890.5'],
+    ['1234567890123456', 1_234_567_890_123_456],
+    ['7.0', 7],
+    ['0.10', 0.1],
+    ['1E3', 1_000],
+    ['0.0', 0],
+  ])('has the digits of %s, as a text where JavaScript does not hold them', (written, shown) => {
+    expect(parseShownJson(`{"a":[${written}]}`)).toEqual({ a: [shown] });
   });
 });

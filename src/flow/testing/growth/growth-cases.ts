@@ -68,7 +68,7 @@ import type { Json } from '../../json/json.ts';
 import { jsonEqual } from '../../json/json-equal.ts';
 import { valueAt as jsonAt, pathOf, pointer } from '../../json/json-pointer.ts';
 import { jsonErrorLine } from '../../json/json-syntax-error.ts';
-import { parseExactJson } from '../../json/parse-json.ts';
+import { parseExactJson, parseShownJson } from '../../json/parse-json.ts';
 import { stringsIn } from '../../json/strings-in.ts';
 import * as align from '../../layout/align.ts';
 import { cardBoxes, nearestClearPlace, placeBelowOutlet } from '../../layout/clear-place.ts';
@@ -1147,6 +1147,7 @@ export const growthCases: Readonly<Record<string, Readonly<Record<string, Record
   },
   'json/parse-json.ts': {
     parseExactJson: { text: (n) => () => parseExactJson(`[${'12345678901234567,'.repeat(n)}7.0]`) },
+    parseShownJson: { text: (n) => () => parseShownJson(`[${'12345678901234567,'.repeat(n)}7.0]`) },
   },
   'json/json-equal.ts': {
     jsonEqual: {

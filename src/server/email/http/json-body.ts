@@ -5,6 +5,7 @@ import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { TSchema } from 'typebox';
 import { Compile, type Validator } from 'typebox/compile';
+import { parseShownJson } from '#flow/json/parse-json.ts';
 import { eventLoopTurn } from '../../platform/event-loop-turn.ts';
 import { largeBodyBytes } from '../../platform/http/body-limits.ts';
 import { JsonLimitExceeded, withoutByteOrderMark } from '../../platform/http/json-limits.ts';
@@ -43,7 +44,8 @@ function parseJson(bytes: Buffer): unknown {
   const text = bytes.toString('utf8');
   releaseBytes(bytes);
   try {
-    return JSON.parse(withoutByteOrderMark(text));
+    // Numbers stand in fields that have few digits, and in the data of templates.
+    return parseShownJson(withoutByteOrderMark(text));
   } catch {
     throw invalidField('body', 'the body is not JSON', 'Send one JSON object, encoded as UTF-8.');
   }

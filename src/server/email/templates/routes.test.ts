@@ -222,6 +222,20 @@ describe.each(databaseKinds)('sending a template on %s', (kind) => {
     expect(taken('bob@reader.test')).toContain('<h1>Hello Bob</h1><a href');
   });
 
+  it('shows the numbers of the data with all their digits', async () => {
+    const { id } = await create('Parcel');
+    await addVersion(id, { subject: 'Parcel {{parcel}}', html_content: '<p>{{total}} for {{count}}</p>' });
+    const { status } = await fetch(`${server.url}${emailPaths.sendEmail}`, {
+      method: 'POST',
+      headers: { authorization: basic(), 'content-type': 'application/json' },
+      body: `{"from":{"email":"shop@sender.test"},"template_id":"${id}","personalizations":[{"to":[{"email":"p@reader.test"}],
+        "dynamic_template_data":{"parcel":7615917337495251231,"total":12345678901234567.90,"count":7.0}}]}`,
+    });
+    expect(status).toBe(202);
+    await expect.poll(() => taken('p@reader.test')).toContain('Subject: Parcel 7615917337495251231');
+    expect(taken('p@reader.test')).toContain('<p>12345678901234567.9 for 7</p>');
+  });
+
   it('sends what was active when the message was accepted, also after the template is gone', async () => {
     const { id } = await create('Gone');
     await addVersion(id, { subject: 'Kept', html_content: '<p>{{insert name "default=there"}}</p>' });

@@ -3,6 +3,7 @@
 import { textOfHtml } from '#flow/handlebars/html-text.ts';
 import { parseTemplate, type TemplateNode, TemplateSyntaxError } from '#flow/handlebars/parse.ts';
 import { RenderBudget, RenderLimitExceeded, renderLimits, renderTemplate } from '#flow/handlebars/render.ts';
+import { parseShownJson } from '#flow/json/parse-json.ts';
 
 export type TemplateTexts = {
   subject: string;
@@ -92,7 +93,7 @@ function dataOf(text: string, problems: TemplateProblem[]): Record<string, unkno
   if (text.trim() === '') return {};
   let problem = '';
   try {
-    const value: unknown = JSON.parse(text);
+    const value = parseShownJson(text);
     if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
       return value as Record<string, unknown>;
     }
