@@ -70,7 +70,7 @@ export function emailRoute<const O extends EmailOperation>(
         handleRequest(emailRequest),
       );
       // An operation with several success statuses has sent its own response.
-      return reply.sent ? reply : sendJson(reply.code(status), masking.response(body));
+      return reply.sent ? reply : sendJson(reply.code(status), body, masking.response);
     },
   });
 }

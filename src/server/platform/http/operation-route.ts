@@ -107,7 +107,7 @@ export function serveOperation<const O extends Operation>(
       const body = await app.recordRequest(request, operation, asked, serve);
       return body === reply || reply.sent
         ? reply
-        : sendJson(reply.code(status), status === 204 ? undefined : masking.response(body));
+        : sendJson(reply.code(status), status === 204 ? undefined : body, masking.response);
     },
   });
 }
