@@ -7,10 +7,13 @@ import type { JsonObject } from '#flow/json/json.ts';
 import type { Queries } from '../../platform/database/database.ts';
 import type { Owner } from '../../platform/database/schema/email.ts';
 import { shardOfAccount } from '../../platform/database/shard.ts';
+import { givingWay } from '../../platform/event-loop-turn.ts';
 import type { ServiceContext } from '../../platform/service-context.ts';
 import type { EmailCaller } from '../access/caller.ts';
 import {
+  type CountedMetric,
   findEmailStats,
+  firstCountedDay,
   incrementEmailStats,
   insertCategories,
   knownCategories,
@@ -19,7 +22,7 @@ import {
   slots,
   sumByCategory,
 } from './sent-store.ts';
-import { dayOf, readDays, readPeriods, type StatisticsQuery } from './service.ts';
+import { dayMs, dayOf, readDays, readPeriods, type StatisticsQuery } from './service.ts';
 
 /** Categories that are counted by themselves: senders invent them. */
 export const maxCountedCategories = 1_000;
@@ -98,8 +101,36 @@ async function countedCategories(
   return new Set([...known, ...added]);
 }
 
-const noMetrics = (): EmailMetrics =>
-  Object.fromEntries(emailMetrics.map((name) => [name, 0])) as EmailMetrics;
+const zeros = Object.fromEntries(emailMetrics.map((name) => [name, 0])) as EmailMetrics;
+const noMetrics = (): EmailMetrics => ({ ...zeros });
+
+/** Days whose counters are read at once. */
+const daysRead = 100;
+
+/** What was counted of the categories from day to day, in parts between which others have their turn. */
+async function* readStats(
+  ctx: ServiceContext,
+  owner: Owner,
+  { from, to, categories }: { from: string; to: string; categories: readonly string[] },
+): AsyncGenerator<CountedMetric[]> {
+  const { replica } = ctx.database;
+  const days: string[] = [];
+  for (const category of categories) {
+    const day = await firstCountedDay(replica, owner, { from, category });
+    if (day !== null) days.push(day);
+  }
+  const [first] = days.sort();
+  // Nothing is counted of a day to come.
+  const last = [to, dayOf(ctx.clock.now())].sort()[0] ?? to;
+  if (first === undefined || first > last) return;
+  const begin = Date.parse(first);
+  const parts = Math.ceil((Date.parse(last) + dayMs - begin) / (daysRead * dayMs));
+  for await (const part of givingWay(Array.from({ length: parts }, (_, nth) => nth))) {
+    const [start, end] = [part, part + 1].map((nth) => begin + nth * daysRead * dayMs);
+    const range = { from: dayOf(start ?? 0), to: [dayOf((end ?? 0) - dayMs), last].sort()[0] ?? last };
+    yield await findEmailStats(replica, owner, { ...range, categories });
+  }
+}
 
 /** One entry for each period, and in it one for each category; '' is all emails. @throws Refusal as `readPeriods` */
 export async function fetchEmailStats(
@@ -108,15 +139,17 @@ export async function fetchEmailStats(
   request: StatisticsQuery,
   categories: readonly string[] = [''],
 ): Promise<{ date: string; stats: { category: string; metrics: EmailMetrics }[] }[]> {
-  const { dates, range, dateOf } = readPeriods(ctx, request);
+  const { dates, range, dateOf } = readPeriods(ctx, request, categories.length);
   const entries = new Map(
     dates.map((date) => [date, new Map(categories.map((category) => [category, noMetrics()]))]),
   );
-  const rows =
-    range === null ? [] : await findEmailStats(ctx.database.replica, owner, { ...range, categories });
-  for (const { day, category, metric, total } of rows) {
-    const metrics = entries.get(dateOf(day))?.get(category);
-    if (metrics !== undefined) metrics[metric] += Number(total);
+  if (range !== null) {
+    for await (const rows of readStats(ctx, owner, { ...range, categories })) {
+      for (const { day, category, metric, total } of rows) {
+        const metrics = entries.get(dateOf(day))?.get(category);
+        if (metrics !== undefined) metrics[metric] += Number(total);
+      }
+    }
   }
   return [...entries].map(([date, stats]) => ({
     date,
@@ -131,17 +164,29 @@ export async function fetchProviderStats(
   request: StatisticsQuery,
   asked: readonly string[],
 ): Promise<{ date: string; stats: { provider: string; metrics: EmailMetrics }[] }[]> {
-  const names = asked.length > 0 ? asked : mailboxProviders;
+  const names = asked.length > 0 ? asked : await countedProviders(ctx, caller, request);
   const entries = await fetchEmailStats(ctx, caller, request, names.map(providerKey));
-  const isCounted = (at: number) =>
-    entries.some(({ stats }) => Object.values(stats[at]?.metrics ?? {}).some((total) => total > 0));
-  const shown = asked.length > 0 ? null : new Set([...names.keys()].filter(isCounted));
   return entries.map(({ date, stats }) => ({
     date,
-    stats: stats.flatMap(({ metrics }, at) =>
-      shown === null || shown.has(at) ? [{ provider: names[at] ?? '', metrics }] : [],
-    ),
+    stats: stats.map(({ metrics }, at) => ({ provider: names[at] ?? '', metrics })),
   }));
+}
+
+/** Those of which anything was counted in the periods. @throws Refusal as `readPeriods` */
+async function countedProviders(
+  ctx: ServiceContext,
+  caller: EmailCaller,
+  request: StatisticsQuery,
+): Promise<string[]> {
+  const { range } = readPeriods(ctx, request);
+  if (range === null) return [];
+  const names: string[] = [];
+  for (const name of mailboxProviders) {
+    const where = { from: range.from, category: providerKey(name) };
+    const day = await firstCountedDay(ctx.database.replica, caller, where);
+    if (day !== null && day <= range.to) names.push(name);
+  }
+  return names;
 }
 
 /** The sums of each category over the days. @throws Refusal as `readDays` */

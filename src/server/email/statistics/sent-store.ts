@@ -49,6 +49,26 @@ export async function findEmailStats(
     .execute();
 }
 
+/** The first day from `from` on of which anything was counted of the category; null for none. */
+export async function firstCountedDay(
+  db: Queries,
+  { account, region }: Owner,
+  { from, category }: { from: string; category: string },
+): Promise<string | null> {
+  const row = await db
+    .selectFrom('email_stats')
+    .select('day')
+    .where('account', '=', account)
+    .where('shard', '=', shardOfAccount(account))
+    .where('region', '=', region)
+    .where('category', '=', category)
+    .where('day', '>=', from)
+    .orderBy('day')
+    .limit(1)
+    .executeTakeFirst();
+  return row?.day ?? null;
+}
+
 /** The sums of each category over the days; neither all emails nor mailbox providers are among them. */
 export async function sumByCategory(
   db: Queries,

@@ -144,6 +144,42 @@ describe.each(databaseKinds)('statistics of sent emails, %s', (kind) => {
     expect(await response.json()).toMatchObject({ errors: [{ field }] });
   });
 
+  it('are the same over many years, whatever was counted long ago', async () => {
+    const owner = { account: mail.account.account_sid, region: 'global' } as const;
+    const past = [0, -1, -99, -100, -101, -250, -1_000];
+    const dayMs = 86_400_000;
+    await mail.host.database.write(async (tx) => {
+      for (const days of past)
+        await countEmails(tx, { ...owner, now: mail.host.clock.now() + days * dayMs, seed: 1 }, [
+          { metric: 'requests', categories: ['old', 'older'], email: 'ann@gmail.com' },
+        ]);
+    });
+    for (const path of [
+      `${emailPaths.stats}?`,
+      `${emailPaths.categoryStats}?categories=none&categories=old&`,
+      `${emailPaths.providerStats}?`,
+    ]) {
+      const entries = await ask<Entry[]>(`${path}start_date=${dayAt(-1_500)}`);
+      expect(entries).toHaveLength(1_501);
+      const days = entries.flatMap(({ date, stats }) =>
+        stats.some(({ metrics }) => metrics.requests > 0) ? [date] : [],
+      );
+      expect(days).toEqual(past.map(dayAt).toReversed());
+    }
+    expect(
+      await ask<Entry[]>(`${emailPaths.stats}?start_date=${dayAt(1)}&end_date=${dayAt(2)}`),
+    ).toMatchObject([{ stats: [{ metrics: { requests: 0 } }] }, { stats: [{ metrics: { requests: 0 } }] }]);
+  });
+
+  it.each([
+    ['?categories=a&categories=b&start_date=1980-01-01', 'start_date'],
+    ['?categories=a&categories=b&start_date=1980-01-01&limit=20000', 'limit'],
+  ])('refuse %s, as each category has an entry of each day', async (query, field) => {
+    const response = await mail.call('GET', emailPaths.categoryStats + query);
+    expect(response.status).toBe(400);
+    expect(await response.json()).toMatchObject({ errors: [{ field }] });
+  });
+
   it('count no more categories than they have room for', async () => {
     const many = Array.from(
       { length: maxCountedCategories + 5 },

@@ -75,26 +75,27 @@ export function readDays(
 
 /**
  * The first day of each period of a request, oldest first; the days that they have together, null for none; and the first day
- * of the period that a day is in.
+ * of the period that a day is in. The response has `each` entries for a period.
  *
  * @throws Refusal for an invalid date, an end before its start, or more entries than a response holds
  */
 export function readPeriods(
   ctx: ServiceContext,
   request: StatisticsQuery,
+  each = 1,
 ): { dates: string[]; range: { from: string; to: string } | null; dateOf(day: string): string } {
   const period = request.aggregated_by ?? 'day';
   const { start, end } = readDays(ctx, request);
   const offset = request.offset ?? 0;
   const rest = Math.max(0, countPeriods(period, start, end) - offset);
-  if (request.limit === undefined && rest > maxStatsEntries) {
+  const size = Math.min(rest, request.limit ?? rest);
+  if (size * each > maxStatsEntries) {
     throw invalidField(
-      'start_date',
-      `a response holds ${maxStatsEntries} entries at most`,
+      request.limit === undefined ? 'start_date' : 'limit',
+      `a response holds ${maxStatsEntries} entries at most${each === 1 ? '' : `, and each period has ${each}`}`,
       'Give limit and offset, dates closer together, or aggregated_by week or month.',
     );
   }
-  const size = Math.min(rest, request.limit ?? rest);
   const dateOf = (day: string) => dayOf(periodStart(period, Date.parse(day)));
   if (size === 0) return { dates: [], range: null, dateOf };
   const first = addPeriods(period, periodStart(period, start), offset);
