@@ -27,6 +27,7 @@ const lanes = {
     ['contract on PostgreSQL', suite('contract', '5000', '--on=PostgreSQL', '--bodies=10')],
     ['roles', suite('roles')],
     ['mutated messages', test('--parts=mutated messages')],
+    ['rules of React', test('--parts=rules of React')],
     ...(existsSync(corpus) ? [['corpus', suite('corpus', corpus)]] : []),
     ['release', suite('release')],
   ],

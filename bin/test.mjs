@@ -34,6 +34,7 @@ endOnSignal(() => console.error('\nInterrupted: all that the tests had started h
 process.once('exit', temporaryFilesInMemory() ?? (() => {}));
 
 const journeys = ['--grep=@journey'];
+const reactRules = 'src/app/react-rules.test.ts';
 /** What there is to run; each resolves with the processor time that it took. */
 const parts = {
   checks: async () => {
@@ -43,7 +44,10 @@ const parts = {
     return processorSeconds;
   },
   // The checks have the dependency rules.
-  unit: () => run.vitest('unit', ['--project=unit', '--exclude=src/dependency-rules.test.ts']),
+  unit: () =>
+    run.vitest('unit', [
+      ...['--project=unit', '--exclude=src/dependency-rules.test.ts', `--exclude=${reactRules}`],
+    ]),
   server: () => run.vitest('server', ['--project=server', '--project=api']),
   journeys: () => run.playwright('journeys', journeys),
   specs: () =>
@@ -66,6 +70,8 @@ const parts = {
     // Each has a server and its load.
     return run.vitest('kill', ['--project=kill', '--maxWorkers=2']);
   },
+  /** Half a minute of a processor where no file was read before. `npm test -- --changed` has it. */
+  'rules of React': () => run.vitest('rules-of-react', ['--project=unit'], [reactRules]),
   'mutated messages': () => {
     process.env.MUTATED_MESSAGES ??= '2000';
     return run.vitest('mutated-messages', ['--project=server'], ['src/server/email/mime/mutated.test.ts']);

@@ -9,9 +9,13 @@ import { storeFlow } from '../stored-flow.ts';
 // Who joins another account is signed out elsewhere: the browser reports the 401.
 test.use({ expectedErrors: [/Failed to load resource/] });
 
-test('a member of two accounts sees the flows of both, and opens one in the other account', {
-  tag: '@journey',
-}, async ({ signedIn: page, server, account, api, playwright }) => {
+test('a member of two accounts sees the flows of both, and opens one in the other account', async ({
+  signedIn: page,
+  server,
+  account,
+  api,
+  playwright,
+}) => {
   const email = `owner.${account.sid}@people.example`;
   await makeOwner(page, email);
   await storeFlow(api, { name: 'Of the first account' });

@@ -120,9 +120,11 @@ test('OAuth is set for one webhook or for all, and an error shows at its field',
   expect(JSON.stringify(webhooks)).not.toContain('secret of the client');
 });
 
-test('a key is shown once and limited to its scopes; replacing and revoking are announced', {
-  tag: '@journey',
-}, async ({ signedIn: page, playwright, server }) => {
+test('a key is shown once and limited to its scopes; replacing and revoking are announced', async ({
+  signedIn: page,
+  playwright,
+  server,
+}) => {
   await page.goto('/settings/email');
   await page.getByRole('link', { name: 'New key' }).click();
   await page.getByRole('button', { name: 'Create key' }).click();

@@ -74,10 +74,7 @@ test.describe('the start dialog', () => {
   });
 });
 
-test('a long list is paged, filtered by status and searched', { tag: '@journey' }, async ({
-  signedIn: page,
-  api,
-}) => {
+test('a long list is paged, filtered by status and searched', async ({ signedIn: page, api }) => {
   const flow = await storeFlow(api, { name: 'Reminder' });
   const started = await Promise.all(
     Array.from({ length: 57 }, (_, index) => startFlow(api, flow, contact(100 + index))),

@@ -22,9 +22,7 @@ test.describe('on a small flow', () => {
     await designer.open(sid);
   });
 
-  test('a widget dropped on a cord pushes down what follows, and one undo puts it back', {
-    tag: '@journey',
-  }, async () => {
+  test('a widget dropped on a cord pushes down what follows, and one undo puts it back', async () => {
     const before = (await top('thank')) - (await top('ask'));
     const jack = await middleOf(designer.jack('ask', 'Reply'));
     const canvas = await designer.canvas.boundingBox();

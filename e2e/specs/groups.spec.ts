@@ -45,7 +45,7 @@ test('a selection is grouped, named, moved, collapsed and ungrouped by keys', {
   await expect(designer.cards()).toHaveCount(4);
 });
 
-test('a group is dragged with its widgets, and is there in a second browser', { tag: '@journey' }, async ({
+test('a group is dragged with its widgets, and is there in a second browser', async ({
   api,
   signedIn: page,
 }) => {

@@ -39,9 +39,10 @@ test('a note is written, coloured, moved, sized and deleted by keys, and undone'
   await expect(designer.cards()).toHaveCount(4);
 });
 
-test('a note is dragged by mouse, saved with the flow, and read by a second browser', {
-  tag: '@journey',
-}, async ({ api, signedIn: page }) => {
+test('a note is dragged by mouse, saved with the flow, and read by a second browser', async ({
+  api,
+  signedIn: page,
+}) => {
   const designer = new DesignerPage(page);
   const flow = await storeFlow(api, smallFlow());
   await designer.open(flow);

@@ -147,7 +147,7 @@ test('executions that wait at a changed widget are ended with the publish', asyn
   await expect(status(page)).toContainText('2 executions were ended.');
 });
 
-test('a flow is rolled back from the list of flows', { tag: '@journey' }, async ({ api, signedIn: page }) => {
+test('a flow is rolled back from the list of flows', async ({ api, signedIn: page }) => {
   const sid = await storeFlow(api, smallFlow(), 'Back again');
   await save(api, sid, { Status: 'published' });
   await save(api, sid, { ...saying('Worse?'), Status: 'published' });

@@ -13,9 +13,10 @@ const contact = '+447700900142';
 const panelOf = (page: Page) => page.getByRole('complementary', { name: 'Test run' });
 const threadOf = (page: Page) => panelOf(page).getByRole('log', { name: 'Messages and events' });
 
-test('an execution is kept as a test in two clicks, without the address of its contact', {
-  tag: '@journey',
-}, async ({ api, signedIn: page }) => {
+test('an execution is kept as a test in two clicks, without the address of its contact', async ({
+  api,
+  signedIn: page,
+}) => {
   const flow = await storeFlow(api, { name: 'Asks', definition: smallFlow() });
   const phone = new Phone(lineOf(flow), contact);
   await phone.sendMessage('Hello');

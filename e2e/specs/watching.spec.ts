@@ -51,9 +51,10 @@ test('a live execution is watched while the test phone talks to it; scrub; run a
   await other.close();
 });
 
-test('counts in the designer are shown on request, and a click on one filters the list', {
-  tag: '@journey',
-}, async ({ signedIn: page, api }) => {
+test('counts in the designer are shown on request, and a click on one filters the list', async ({
+  signedIn: page,
+  api,
+}) => {
   const flow = await storeFlow(api, { name: 'Reminder' });
   for (const last of [1, 2]) await startFlow(api, flow, `+1500555000${last}`);
   await page.goto(`/flows/${flow.sid}`);

@@ -141,7 +141,7 @@ export async function fetchEmailStats(
 ): Promise<{ date: string; stats: { category: string; metrics: EmailMetrics }[] }[]> {
   const { dates, range, dateOf } = readPeriods(ctx, request, categories.length);
   const entries = new Map(
-    dates.map((date) => [date, new Map(categories.map((category) => [category, noMetrics()]))]),
+    dates().map((date) => [date, new Map(categories.map((category) => [category, noMetrics()]))]),
   );
   if (range !== null) {
     for await (const rows of readStats(ctx, owner, { ...range, categories })) {

@@ -40,7 +40,7 @@ export async function fetchParseStats(
   request: StatisticsQuery,
 ): Promise<PeriodCount[]> {
   const { dates, range, dateOf } = readPeriods(ctx, request);
-  const counts = new Map(dates.map((date) => [date, 0]));
+  const counts = new Map(dates().map((date) => [date, 0]));
   for (const { day, received } of range === null
     ? []
     : await findReceivedByDay(ctx.database.replica, caller, range)) {
@@ -83,7 +83,7 @@ export function readPeriods(
   ctx: ServiceContext,
   request: StatisticsQuery,
   each = 1,
-): { dates: string[]; range: { from: string; to: string } | null; dateOf(day: string): string } {
+): { dates(): string[]; range: { from: string; to: string } | null; dateOf(day: string): string } {
   const period = request.aggregated_by ?? 'day';
   const { start, end } = readDays(ctx, request);
   const offset = request.offset ?? 0;
@@ -97,14 +97,14 @@ export function readPeriods(
     );
   }
   const dateOf = (day: string) => dayOf(periodStart(period, Date.parse(day)));
-  if (size === 0) return { dates: [], range: null, dateOf };
+  if (size === 0) return { dates: () => [], range: null, dateOf };
   const first = addPeriods(period, periodStart(period, start), offset);
   const range = {
     from: dayOf(Math.max(first, start)),
     to: dayOf(Math.min(addPeriods(period, first, size) - 1, end)),
   };
   return {
-    dates: Array.from({ length: size }, (_, n) => dayOf(addPeriods(period, first, n))),
+    dates: () => Array.from({ length: size }, (_, n) => dayOf(addPeriods(period, first, n))),
     range,
     dateOf,
   };
