@@ -23,7 +23,7 @@ export class StallProbe {
     rmSync(this.#file, { force: true });
     process.kill(pid, 'SIGUSR2');
     while (!existsSync(this.#file)) {
-      await sleep(20);
+      await sleep(5);
       process.kill(pid, 0);
     }
     return JSON.parse(readFileSync(this.#file, 'utf8')) as Stall;

@@ -9,10 +9,9 @@ import type { StallProbe } from '../stalls.ts';
 export type Work = { name: string; run(): Promise<string> };
 export type Cost = { name: string; ms: number; seen: string };
 
-/** Less than that is of no interest, so that what is measured together need not be measured again alone. */
-const worthNamingMs = 12;
 const worthPrintingMs = 80;
-const batchSize = 20;
+/** Measured together first, as most of it costs little. */
+const batchSize = 40;
 /** The least of as many counts: other programs, the compiler and the garbage of what was before only add to it. */
 const attempts = 5;
 
@@ -23,14 +22,18 @@ export class Measure {
   readonly #probe: StallProbe;
   readonly #locks: LockWatch | null;
   readonly #print: (line: string) => void;
+  readonly #interest: number;
+  /** By their bounds. */
+  readonly #waiting = new Map<number, Work[]>();
 
+  /** Below `interest`, a part of its bound, nothing is measured alone. */
   constructor(
-    server: RunningServer,
-    probe: StallProbe,
-    locks: LockWatch | null,
+    { server, probe, locks }: { server: RunningServer; probe: StallProbe; locks: LockWatch | null },
+    interest: number,
     print: (line: string) => void,
   ) {
     this.#print = print;
+    this.#interest = interest;
     this.#server = server;
     this.#probe = probe;
     this.#locks = locks;
@@ -38,18 +41,21 @@ export class Measure {
 
   /** Work that may be done again: one after the other, and what costs something once more alone. */
   async repeatable(all: Iterable<Work>, boundMs: number): Promise<void> {
-    let batch: Work[] = [];
     for (const work of all) {
-      batch.push(work);
-      if (batch.length < batchSize) continue;
-      await this.#batch(batch, boundMs);
-      batch = [];
+      const waiting = [...(this.#waiting.get(boundMs) ?? []), work];
+      this.#waiting.set(boundMs, waiting);
+      if (waiting.length >= batchSize) await this.#measureWaiting(boundMs);
     }
-    await this.#batch(batch, boundMs);
+  }
+
+  /** Measures what waits for more of its kind. */
+  async finish(): Promise<void> {
+    for (const boundMs of this.#waiting.keys()) await this.#measureWaiting(boundMs);
   }
 
   /** Work that can be done once; `settled` waits until what it began has ended. */
   async once(work: Work, settled: () => Promise<void>): Promise<void> {
+    await this.finish();
     this.count += 1;
     await this.#take();
     const seen = await work.run();
@@ -57,7 +63,9 @@ export class Measure {
     this.#note({ name: work.name, ms: await this.#take(), seen });
   }
 
-  async #batch(batch: readonly Work[], boundMs: number): Promise<void> {
+  async #measureWaiting(boundMs: number): Promise<void> {
+    const batch = this.#waiting.get(boundMs) ?? [];
+    this.#waiting.delete(boundMs);
     if (batch.length === 0) return;
     this.count += batch.length;
     await this.#take();
@@ -65,7 +73,7 @@ export class Measure {
     for (const { run } of batch) said.push(await run());
     for (const [at, { name }] of batch.entries())
       if (/^5|^no response/.test(said[at] ?? '')) this.costs.push({ name, ms: 0, seen: said[at] ?? '' });
-    if ((await this.#take()) < worthNamingMs) return;
+    if ((await this.#take()) < this.#interest * boundMs) return;
     for (const { name, run } of batch) {
       let [ms, seen] = [Number.POSITIVE_INFINITY, ''];
       for (let left = attempts; left > 0 && (left === attempts || ms >= boundMs); left -= 1) {

@@ -32,8 +32,12 @@ export type Settings = {
   rows: number;
   /** Each field is tried with one in so many kinds of texts; with 1 with all. */
   oneIn: number;
+  /** Of the requests that may be sent again one in so many is sent; all without. */
+  oneRequestIn?: number;
   /** How large bodies are, in bytes; all sizes without. */
   sizes?: readonly number[];
+  /** Below this part of its bound nothing is measured alone. */
+  interest?: number;
   /** Part of the name of an operation; all without. */
   only?: string;
 };
@@ -79,7 +83,7 @@ export async function tryExpensive(
     const jobs = await openRows();
     const others = locks === null ? null : new Others(server.url, account);
     try {
-      const measure = new Measure(server, probe, locks, print);
+      const measure = new Measure({ server, probe, locks }, settings.interest ?? 0.12, print);
       const done = settings.rows === 0 ? async () => {} : () => settled(jobs);
       await measureAll({ ...account, base: server.url }, server, measure, settings, done);
       return judged(on, measure);
@@ -113,10 +117,17 @@ async function measureAll(
   account: TestAccount,
   server: RunningServer,
   measure: Measure,
-  { rows, oneIn, only, sizes = [tenKilobytes, megabyte] }: Settings,
+  { rows, oneIn, oneRequestIn = 1, only, sizes = [tenKilobytes, megabyte] }: Settings,
   done: () => Promise<void>,
 ): Promise<void> {
   const asked = inOrder.filter(({ id }) => !left.has(id) && (only === undefined || id.includes(only)));
+  let made = 0;
+  const some = function* (all: Iterable<Expensive>): Generator<Work> {
+    for (const each of all) {
+      made += 1;
+      if (made % oneRequestIn === 0) yield workOf(each);
+    }
+  };
   const workOf = ({ name, request }: Expensive): Work => ({
     name,
     run: () => answerTo(account.base, request),
@@ -137,30 +148,32 @@ async function measureAll(
   }
   for (const operation of asked) {
     const bound = boundOf(operation);
-    await measure.repeatable(queriesOf(operation, account).map(workOf), bound);
+    const queries = queriesOf(operation, account, rows === 0 ? others.slice(0, 2) : others);
+    await measure.repeatable(some(queries), bound);
     for (const bytes of sizes) {
       if (bytes > tenKilobytes && operation.method === 'GET') continue;
       const fewer = oneIn * (bytes > tenKilobytes ? 3 : 1);
       const size: Size = { bytes, takes: (kind, field) => (kind + field) % fewer === 0 };
-      await measure.repeatable(mapped(expensiveRequests(operation, account, size), workOf), bound);
+      await measure.repeatable(some(expensiveRequests(operation, account, size)), bound);
     }
     if (operation.method === 'GET') continue;
     if (operation.access === 'anybody') continue;
     await measure.repeatable(
-      mapped(withoutCredentials(operation, account, Math.max(...sizes)), workOf),
+      some(withoutCredentials(operation, account, Math.max(...sizes))),
       bounds.anybody,
     );
   }
   if (server.smtpPort !== null && only === undefined) {
     const hostname = account.known.values.get('hostname') ?? '';
-    const some = <T>(all: Iterable<T>) => [...all].filter((_, at) => at % oneIn === 0);
-    await measure.repeatable(some(smtpCommands(server.smtpPort, tenKilobytes)), bounds.anybody);
+    const chosen = <T>(all: Iterable<T>) => [...all].filter((_, at) => at % oneIn === 0);
+    await measure.repeatable(chosen(smtpCommands(server.smtpPort, tenKilobytes)), bounds.anybody);
     for (const bytes of sizes) {
-      const list = some(smtpEmails(server.smtpPort, hostname, bytes));
+      const list = chosen(smtpEmails(server.smtpPort, hostname, bytes));
       await measure.repeatable(list, bounds.anybody);
       await done();
     }
   }
+  await measure.finish();
   if (only === undefined && rows > 0) for (const work of inBulk(account)) await measure.once(work, done);
   for (const operation of asked.filter(({ method }) => method === 'DELETE'))
     await once(operation, requestsOf(operation, account)[0]);
@@ -197,22 +210,30 @@ class Others {
 
 const boundOf = ({ access }: Operation) => (access === 'anybody' ? bounds.anybody : bounds.known);
 
-/** Each limit of a query at its largest, each choice, and what matches nothing. */
-function queriesOf(operation: Operation, account: TestAccount): Expensive[] {
+const longAgo = '1975-01-01';
+const others = ['zzzz', '%', '+15005550006', '2020-01-01', '2020-01-01T00:00:00Z', '{}', '[]', '0'];
+
+/** Each limit of a query at its largest, alone and all together since long ago, each choice, and `others`, such as what matches nothing. */
+function* queriesOf(
+  operation: Operation,
+  account: TestAccount,
+  otherValues: readonly string[],
+): Generator<Expensive> {
   const [good] = requestsOf(operation, account);
-  if (good === undefined) return [];
-  return Object.entries(operation.query ?? {}).flatMap(([field, schema]) => {
+  if (good === undefined) return;
+  let largest = good;
+  for (const [field, schema] of Object.entries(operation.query ?? {})) {
     const { maximum, enum: choices = [] } = schema as { maximum?: number; enum?: string[] };
-    const values = [
-      ...(maximum === undefined ? [] : [String(maximum)]),
-      ...choices,
-      ...['zzzz', '%', '+15005550006', '2020-01-01', '2020-01-01T00:00:00Z', '{}', '[]', '0'],
-    ];
-    return values.map((value) => ({
-      name: `${operation.id}: ${field}=${value}`,
-      request: withField(good, 'query', field, value),
-    }));
-  });
+    const most = maximum === undefined ? [] : [String(maximum)];
+    const since = /^(?:start_date|Date\w*From|after|since)$/i.test(field) ? [longAgo] : [];
+    for (const value of [...most, ...since]) largest = withField(largest, 'query', field, value);
+    for (const value of [...most, ...since, ...choices, ...otherValues])
+      yield {
+        name: `${operation.id}: ${field}=${value}`,
+        request: withField(good, 'query', field, value),
+      };
+  }
+  if (largest !== good) yield { name: `${operation.id}: all at their largest`, request: largest };
 }
 
 /** Bodies of somebody whose credentials are wrong. */
@@ -315,8 +336,4 @@ function judged(on: string, { costs, count }: Measure): Found {
     );
   const slowest = costs.toSorted((one, other) => other.ms - one.ms).slice(0, 10);
   return { name: on, passed: count - failures.length, failures, slowest };
-}
-
-function* mapped<T, R>(all: Iterable<T>, change: (one: T) => R): Generator<R> {
-  for (const each of all) yield change(each);
 }
