@@ -89,8 +89,9 @@ test('a flow with more than 1,000 widgets is opened, says so, and can be made sm
   await designer.problems.getByRole('button', { name: 'Expand problems' }).click();
   await expect(designer.problems).toContainText(/1[,.]?000/);
   await page.keyboard.press('ControlOrMeta+f');
-  await page.keyboard.type(String(flow.states.at(-1)?.name));
-  await page.getByRole('complementary', { name: 'Search' }).getByRole('link').first().click();
+  const search = page.getByRole('complementary', { name: 'Search' });
+  await search.getByRole('searchbox').fill(String(flow.states.at(-1)?.name));
+  await search.getByRole('link').first().click();
   await designer.card(String(flow.states.at(-1)?.name)).focus();
   await page.keyboard.press('Delete');
   await expect(count).toHaveText('1000 widgets');
