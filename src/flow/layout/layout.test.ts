@@ -168,6 +168,7 @@ describe('automatic layout', () => {
     const port = (id: string, x: number, y: number, side: string) => ({
       ...{ id, x, y, width: 0, height: 0, layoutOptions: { 'elk.port.side': side } },
     });
+    const common = { 'elk.layered.priority.direction': '100', 'elk.layered.priority.shortness': '100' };
     const places = { 'elk.portConstraints': 'FIXED_POS', 'elk.alignment': 'TOP' };
     expect(layoutGraph(small)).toEqual({
       ...{ id: 'flow', layoutOptions: expect.objectContaining({ 'elk.direction': 'DOWN' }) },
@@ -190,7 +191,12 @@ describe('automatic layout', () => {
           layoutOptions: places,
         },
       ],
-      edges: [{ id: 'Trigger incomingCall', sources: ['Trigger\nincomingCall'], targets: ['\nsay'] }],
+      edges: [
+        {
+          ...{ id: 'Trigger incomingCall', sources: ['Trigger\nincomingCall'], targets: ['\nsay'] },
+          layoutOptions: { ...common, 'elk.layered.priority.straightness': '100' },
+        },
+      ],
     });
   });
 

@@ -72,6 +72,7 @@ import { parseExactJson, parseShownJson } from '../../json/parse-json.ts';
 import { stringsIn } from '../../json/strings-in.ts';
 import * as align from '../../layout/align.ts';
 import { cardBoxes, nearestClearPlace, placeBelowOutlet } from '../../layout/clear-place.ts';
+import { commonWay } from '../../layout/common-way.ts';
 import { cardSize, layoutDefinition } from '../../layout/layout.ts';
 import { jackOffsets, outletCells } from '../../layout/outlet-places.ts';
 import { separateCards } from '../../layout/separate-cards.ts';
@@ -1226,6 +1227,14 @@ export const growthCases: Readonly<Record<string, Readonly<Record<string, Record
       widgets: (n) => {
         const f = chain(n);
         return () => cardBoxes(f);
+      },
+    },
+  },
+  'layout/common-way.ts': {
+    commonWay: {
+      widgets: (n) => {
+        const f = chain(n);
+        return () => commonWay(f);
       },
     },
   },
