@@ -2,8 +2,8 @@
 
 import type { Condition, FlowDefinition, Point } from '../definition.ts';
 import type { JsonObject } from '../json/json.ts';
+import { cardSize, type Size } from '../layout/card-size.ts';
 import { nearestClearPlace, placeBelowOutlet } from '../layout/clear-place.ts';
-import { cardSize, type Size } from '../layout/layout.ts';
 import type { WidgetTypeName } from '../widgets/widget-type.ts';
 import { addWidget, uniqueName } from './add-widget.ts';
 import { addBranch, conditionName } from './branches.ts';

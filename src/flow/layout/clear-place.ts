@@ -5,7 +5,7 @@
 
 import { type FlowDefinition, offsetOf, type Point, type State } from '../definition.ts';
 import { type Cord, cordsOf, outletsOf, widgetIds } from '../graph.ts';
-import { cardSize, type Size } from './layout.ts';
+import { cardSize, type Size } from './card-size.ts';
 import { jackOffsets } from './outlet-places.ts';
 
 /** An outlet by the id of its widget and its own key. */

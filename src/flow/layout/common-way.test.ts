@@ -3,8 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { type FlowDefinition, offsetOf, type State } from '../definition.ts';
 import { cordsOf, outletsOf, widgetIds } from '../graph.ts';
 import { samples } from '../samples/samples.ts';
+import { cardSize } from './card-size.ts';
 import { commonWay } from './common-way.ts';
-import { cardSize, type LayoutEngine, layoutDefinition } from './layout.ts';
+import { type LayoutEngine, layoutDefinition } from './layout.ts';
 import { jackOffsets } from './outlet-places.ts';
 
 const widget = (name: string, type: string, ...transitions: [event: string, next?: string][]): State => ({

@@ -8,7 +8,8 @@ import { moveWidgets } from '../edit/move-widgets.ts';
 import { setProperty } from '../edit/set-property.ts';
 import { cordsOf } from '../graph.ts';
 import { appointmentFlow, widget } from '../testing/test-flow.ts';
-import { applyLayout, cardSize, type LayoutEngine, layoutDefinition, layoutGraph } from './layout.ts';
+import { cardSize } from './card-size.ts';
+import { applyLayout, type LayoutEngine, layoutDefinition, layoutGraph } from './layout.ts';
 
 const elk = new ElkModule() as LayoutEngine;
 

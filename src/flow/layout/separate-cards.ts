@@ -5,8 +5,8 @@
 
 import { type FlowDefinition, offsetOf, type Point, propertiesOf, type State } from '../definition.ts';
 import { moveWidgets } from '../edit/move-widgets.ts';
+import type { Size } from './card-size.ts';
 import { cardBoxes } from './clear-place.ts';
-import type { Size } from './layout.ts';
 
 type Box = Point & Size;
 

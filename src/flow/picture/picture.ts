@@ -2,7 +2,7 @@
 
 import { type FlowDefinition, offsetOf, type State } from '../definition.ts';
 import { cordsOf, outletsOf, widgetIds } from '../graph.ts';
-import { cardSize } from '../layout/layout.ts';
+import { cardSize } from '../layout/card-size.ts';
 import { jackOffsets } from '../layout/outlet-places.ts';
 import { widgetType } from '../widgets/widget-types.ts';
 import { annotationElements, annotationFrames } from './annotations.ts';

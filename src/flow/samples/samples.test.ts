@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { emptyDefinition, offsetOf } from '../definition.ts';
 import { reachableNames } from '../graph.ts';
 import { readDefinition } from '../import-export/read-definition.ts';
-import { cardSize } from '../layout/layout.ts';
+import { cardSize } from '../layout/card-size.ts';
 import { validate } from '../validation/validate.ts';
 import { canonicalType } from '../widgets/widget-types.ts';
 import { samples } from './samples.ts';

@@ -5,7 +5,7 @@
 
 import { type FlowDefinition, offsetOf, type Point, propertiesOf, type State } from '#flow/definition.ts';
 import { type Outlet, widgetIds } from '#flow/graph.ts';
-import { cardSize } from '#flow/layout/layout.ts';
+import { cardSize } from '#flow/layout/card-size.ts';
 import { jackOffsets } from '#flow/layout/outlet-places.ts';
 import { type Finding, stateIndex } from '#flow/validation/finding.ts';
 import type { Category, WidgetType } from '#flow/widgets/widget-type.ts';

@@ -3,7 +3,7 @@
 import { type FlowDefinition, offsetOf, type Point } from '#flow/definition.ts';
 import { moveWidgets } from '#flow/edit/move-widgets.ts';
 import { widgetIds } from '#flow/graph.ts';
-import { type LayoutMode, layoutDefinition } from '#flow/layout/layout.ts';
+import type { LayoutMode } from '#flow/layout/layout.ts';
 import type { EditLabel } from '../../unsaved-work/edit-label.ts';
 import type { DocumentStore } from './document-store.ts';
 import type { OpenFlow } from './open-flow.ts';
@@ -33,7 +33,10 @@ async function run(
 ): Promise<boolean> {
   view.setState({ isArranging: true });
   try {
-    const { startLayouter } = await import('./elk-layouter.ts');
+    const [{ layoutDefinition }, { startLayouter }] = await Promise.all([
+      import('#flow/layout/layout.ts'),
+      import('./elk-layouter.ts'),
+    ]);
     const layouter = startLayouter();
     try {
       const before = document.getState().history.present.definition;

@@ -10,8 +10,8 @@ import type { PastedWidgets } from '#flow/edit/copy-widgets.ts';
 import { prefillSplit } from '#flow/edit/followed-variable.ts';
 import { moveWidgets } from '#flow/edit/move-widgets.ts';
 import { outletsOf, widgetIds } from '#flow/graph.ts';
+import { cardSize } from '#flow/layout/card-size.ts';
 import { cardBoxes, nearestClearPlace, placeBelowOutlet } from '#flow/layout/clear-place.ts';
-import { cardSize } from '#flow/layout/layout.ts';
 import { boundingBox } from '../../canvas/box.ts';
 import type { OutletRef } from '../../canvas/canvas-props.ts';
 

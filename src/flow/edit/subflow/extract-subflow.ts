@@ -8,7 +8,7 @@ import {
 } from '../../annotations/travelling.ts';
 import { emptyDefinition, type FlowDefinition, offsetOf, type Point, type State } from '../../definition.ts';
 import { widgetIds } from '../../graph.ts';
-import { cardSize } from '../../layout/layout.ts';
+import { cardSize } from '../../layout/card-size.ts';
 import { generateName } from '../add-widget.ts';
 import { mapTransitions, withoutNext } from '../definition-access.ts';
 import { setPosition } from '../move-widgets.ts';

@@ -1,8 +1,8 @@
 /** Names and places for widgets that an edit adds. */
 
 import { type FlowDefinition, offsetOf, type Point, type State } from '../../definition.ts';
+import { cardSize } from '../../layout/card-size.ts';
 import { nearestClearPlace } from '../../layout/clear-place.ts';
-import { cardSize } from '../../layout/layout.ts';
 import { uniqueName } from '../add-widget.ts';
 import { setPosition } from '../move-widgets.ts';
 

@@ -71,9 +71,10 @@ import { jsonErrorLine } from '../../json/json-syntax-error.ts';
 import { parseExactJson, parseShownJson } from '../../json/parse-json.ts';
 import { stringsIn } from '../../json/strings-in.ts';
 import * as align from '../../layout/align.ts';
+import { cardSize } from '../../layout/card-size.ts';
 import { cardBoxes, nearestClearPlace, placeBelowOutlet } from '../../layout/clear-place.ts';
 import { commonWay } from '../../layout/common-way.ts';
-import { cardSize, layoutDefinition } from '../../layout/layout.ts';
+import { layoutDefinition } from '../../layout/layout.ts';
 import { jackOffsets, outletCells } from '../../layout/outlet-places.ts';
 import { separateCards } from '../../layout/separate-cards.ts';
 import { merge } from '../../merge/merge.ts';
@@ -1230,6 +1231,14 @@ export const growthCases: Readonly<Record<string, Readonly<Record<string, Record
       },
     },
   },
+  'layout/card-size.ts': {
+    cardSize: {
+      transitions: (n) => {
+        const s = input.splitState(n);
+        return () => cardSize(s);
+      },
+    },
+  },
   'layout/common-way.ts': {
     commonWay: {
       widgets: (n) => {
@@ -1239,12 +1248,6 @@ export const growthCases: Readonly<Record<string, Readonly<Record<string, Record
     },
   },
   'layout/layout.ts': {
-    cardSize: {
-      transitions: (n) => {
-        const s = input.splitState(n);
-        return () => cardSize(s);
-      },
-    },
     layoutDefinition: {
       widgets: (n) => {
         const f = chain(n);
