@@ -62,11 +62,12 @@ const edits = {
   order: (flow, { a, b, c }) => moveBranch(flow, widgetOf(flow, a), outletOf(flow, a, b).outlet, c % 4),
   condition: (flow, { a, b, word }) =>
     setCondition(flow, widgetOf(flow, a), outletOf(flow, a, b).outlet, 0, { value: word }),
-  replaceText: (flow, { a, b, word }) =>
-    applyReplacements(
-      flow,
-      planReplacements(flow, String(pick(flow.states, a).name ?? 'e').slice(0, 1 + (b % 4)), word),
-    ),
+  replaceText: (flow, { a, b, word }) => {
+    // Of arbitrary JSON, which may be no text.
+    const name: unknown = pick(flow.states, a).name;
+    const searched = (typeof name === 'string' ? name : 'e').slice(0, 1 + (b % 4));
+    return applyReplacements(flow, planReplacements(flow, searched, word));
+  },
   describe: (flow, { word }) => setDescription(flow, word),
   group: (flow, { a, b, word }) =>
     groupWidgets(flow, `g${a % 3}`, [widgetOf(flow, a), widgetOf(flow, b)], word),
