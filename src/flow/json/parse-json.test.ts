@@ -6,7 +6,7 @@ import { ExactNumber } from '../number/exact-number.ts';
 import { jsonSize } from '../work-budget/json-size.ts';
 import { isObject, type Json } from './json.ts';
 import { jsonEqual } from './json-equal.ts';
-import { parseExactJson, parseShownJson } from './parse-json.ts';
+import { parseExactJson, parseShownJson, TooManyNumbers } from './parse-json.ts';
 
 describe('JSON that is parsed and written again', () => {
   it.each([
@@ -75,3 +75,23 @@ describe('JSON that is shown', () => {
     expect(parseShownJson(`{"a":[${written}]}`)).toEqual({ a: [shown] });
   });
 });
+
+it.each([parseExactJson, parseShownJson])(
+  '%o reads no text with too many numbers that take long',
+  (parse) => {
+    const list = (length: number, written: (at: number) => string) =>
+      `[7.0,${Array.from({ length }, (_, at) => written(at)).join(',')}]`;
+    for (const written of [
+      (at: number) => `1234567890123${String(at).padStart(5, '0')}`,
+      (at: number) => `${at}.0`,
+      (at: number) => `${at}e1`,
+      (at: number) => `0.0000001${at}1`,
+    ]) {
+      expect(() => parse(list(30_000, written))).toThrow(TooManyNumbers);
+      expect(parse(list(13_000, written))).toHaveLength(13_001);
+    }
+    // Those that JavaScript holds are not counted.
+    expect(parse(list(90_000, (at) => `${at}`))).toHaveLength(90_001);
+    expect(parse(list(90_000, (at) => `-1.${at}1`))).toHaveLength(90_001);
+  },
+);

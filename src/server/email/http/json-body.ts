@@ -5,7 +5,7 @@ import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { TSchema } from 'typebox';
 import { Compile, type Validator } from 'typebox/compile';
-import { parseShownJson } from '#flow/json/parse-json.ts';
+import { parseShownJson, TooManyNumbers } from '#flow/json/parse-json.ts';
 import { eventLoopTurn } from '../../platform/event-loop-turn.ts';
 import { largeBodyBytes } from '../../platform/http/body-limits.ts';
 import { JsonLimitExceeded, withoutByteOrderMark } from '../../platform/http/json-limits.ts';
@@ -40,13 +40,19 @@ function parseBody(bytes: Buffer): unknown {
   return value;
 }
 
+/** Longer texts would be looked through for too long: their numbers are read as JavaScript has them. */
+const maxShownLength = 256 * 1024;
+
 function parseJson(bytes: Buffer): unknown {
   const text = bytes.toString('utf8');
   releaseBytes(bytes);
   try {
+    const json = withoutByteOrderMark(text);
     // Numbers stand in fields that have few digits, and in the data of templates.
-    return parseShownJson(withoutByteOrderMark(text));
-  } catch {
+    return json.length <= maxShownLength ? parseShownJson(json) : JSON.parse(json);
+  } catch (error) {
+    if (error instanceof TooManyNumbers)
+      throw invalidField('body', `the body ${error.message}`, 'Send less in one request.');
     throw invalidField('body', 'the body is not JSON', 'Send one JSON object, encoded as UTF-8.');
   }
 }

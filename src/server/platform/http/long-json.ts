@@ -28,7 +28,8 @@ function isPlain(body: unknown): body is object {
 
 /** As `JSON.stringify` writes a list, or an object whose members may be lists; long lists in parts. */
 export async function longJson(body: object, mask: Mask = asItIs): Promise<string> {
-  if (isLong(body)) return longList(body, mask);
+  if (isLong(body) && Array.isArray(mask([]))) return longList(body, mask);
+  if (Array.isArray(body)) return JSON.stringify(mask(body));
   const entries = Object.entries(body);
   /** Of the value, where its name is kept: names of what no schema describes are masked, too, and lists may become something else. */
   const maskAt = (name: string, value: unknown) => mask<Record<string, unknown>>({ [name]: value })[name];
