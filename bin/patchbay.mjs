@@ -1,7 +1,8 @@
 #!/usr/bin/env node
 /**
- * `npx patchbay …`: runs the command line, on the Node installed in this checkout when the machine's is older. In a release
- * both the command line and the server are built, and `npx patchbay start` starts the server.
+ * `npx patchbay …`: runs the command line, on the Node installed in this checkout when the machine's is older: what is built
+ * while that is up to date, which begins in a third of the time, otherwise the sources. In a release both the command line and
+ * the server are built, and `npx patchbay start` starts the server.
  */
 
 import { spawnSync } from 'node:child_process';
@@ -22,7 +23,13 @@ if (isRelease && !isRecent) {
   process.exit(1);
 }
 if (isRelease && args[0] === 'start') startServer();
-run([isRelease ? join(root, 'dist', 'server', 'cli.mjs') : sources, ...args]);
+run([isRelease || (await isBuilt()) ? join(root, 'dist', 'server', 'cli.mjs') : sources, ...args]);
+
+/** Whether what is built is what the sources say; a release does not have the file that tells. */
+async function isBuilt() {
+  const { fingerprint, serverSources, serverStamp, stampIs } = await import('./fingerprint.mjs');
+  return stampIs(serverStamp, fingerprint(serverSources));
+}
 
 /** Becomes the server, with the flags of `npm start`: signals of a service manager reach it, and it is its main process. */
 function startServer() {
