@@ -20,6 +20,7 @@ const suite = (name, ...options) => ['node', `e2e/${name}/main.ts`, ...options];
 const lanes = {
   browser: [
     ['specs', test('--parts=specs')],
+    ['variants', test('--parts=variants')],
     ['browsers', suite('browsers')],
   ],
   processor: [
