@@ -53,7 +53,7 @@ export default defineConfig({
     // Workers keep the modules that they have loaded from file to file: no test relies on module state, and loading
     // the server again for each file costs more than many files take. Tests of the server wait for sockets, timers and
     // processes half of their time, so there are more workers than cores.
-    maxWorkers: availableParallelism() + 2,
+    maxWorkers: availableParallelism() + 3,
     isolate: false,
     // For `npm run test:watch`, which has run nothing yet when the first file changes: Vitest knows the imports of what it has run.
     watchTriggerPatterns: [
