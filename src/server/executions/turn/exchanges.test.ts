@@ -1,6 +1,6 @@
 /** What a message costs on PostgreSQL: each exchange is a wait, with a row of the contact locked. */
 
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { flowOf, widget } from '../../flows/testing/flows.ts';
 import {
   addFlow,
@@ -58,6 +58,7 @@ describe('a message on PostgreSQL', () => {
     // The definitions are parsed once.
     await write('+4930100');
     await write('+4930109', greeting);
+    if (isOnCitus()) await vi.waitUntil(sharesCommits, { timeout: 30_000 });
   }, startTimeoutMs);
   afterAll(() => cluster.close(), startTimeoutMs);
 
@@ -65,6 +66,12 @@ describe('a message on PostgreSQL', () => {
     messages += 1;
     const sid = `SM${String(messages).padStart(32, '0')}`;
     return postMessage(server, cluster.account, to, { from: contact, body: 'Hi', sid });
+  };
+
+  /** Which node has a shard is read beside the first writes, and each of them goes by itself until then. */
+  const sharesCommits = async () => {
+    const sent = await recordPostgres(() => write('+4930109', greeting));
+    return sent.some(({ sql }) => sql.startsWith('set local lock_timeout'));
   };
 
   it('that begins an execution with a reply', async () => {
