@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 /**
  * `npx patchbay …`: runs the command line, on the Node installed in this checkout when the machine's is older: what is built
- * while that is up to date, which begins in a third of the time, otherwise the sources. In a release both the command line and
+ * while that is up to date, which begins in half the time, otherwise the sources. In a release both the command line and
  * the server are built, and `npx patchbay start` starts the server.
  */
 
