@@ -12,6 +12,7 @@ import { fileURLToPath } from 'node:url';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const sources = join(root, 'src', 'cli', 'main.ts');
+const built = join(root, 'dist', 'server', 'cli.mjs');
 const isRelease = !existsSync(sources);
 const bundledNode = join(root, 'node_modules', '.bin', process.platform === 'win32' ? 'node.cmd' : 'node');
 const isRecent = Number(process.versions.node.split('.')[0]) >= 24;
@@ -23,12 +24,12 @@ if (isRelease && !isRecent) {
   process.exit(1);
 }
 if (isRelease && args[0] === 'start') startServer();
-run([isRelease || (await isBuilt()) ? join(root, 'dist', 'server', 'cli.mjs') : sources, ...args]);
+run([isRelease || (await isBuilt()) ? built : sources, ...args]);
 
 /** Whether what is built is what the sources say; a release does not have the file that tells. */
 async function isBuilt() {
   const { fingerprint, serverSources, serverStamp, stampIs } = await import('./fingerprint.mjs');
-  return stampIs(serverStamp, fingerprint(serverSources));
+  return existsSync(built) && stampIs(serverStamp, fingerprint(serverSources));
 }
 
 /** Becomes the server, with the flags of `npm start`: signals of a service manager reach it, and it is its main process. */

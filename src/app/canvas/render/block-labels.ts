@@ -18,7 +18,7 @@ export type BlockLabel = {
 };
 
 const fontPx = 10;
-const lineHeight = 11;
+const lineHeight = 12;
 const padding = 3;
 const iconPx = 11;
 /** Less room for a name than for about four letters says nothing. */
